@@ -1,0 +1,5 @@
+/** Coupon codes. */
+@NullMarked
+package com.couponengine.core.code;
+
+import org.jspecify.annotations.NullMarked;

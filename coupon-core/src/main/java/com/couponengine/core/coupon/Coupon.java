@@ -1,0 +1,67 @@
+package com.couponengine.core.coupon;
+
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.money.Money;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coupon as its row has it.
+ *
+ * @param code its code, unique
+ * @param userId its owner
+ * @param templateId its template, whose terms it keeps
+ * @param grabNo which of the user's coupons of this template it is, from 1; unique per template and user
+ * @param requestId the request that it was issued for, unique per user
+ * @param state what the row says
+ * @param issuedAt when it was grabbed
+ * @param validFrom from when it can be used, inclusive
+ * @param expiresAt until when it can be used, exclusive
+ * @param use the order that holds it or has redeemed it; null in every other state
+ */
+public record Coupon(
+        CouponCode code,
+        long userId,
+        long templateId,
+        int grabNo,
+        String requestId,
+        CouponState state,
+        Instant issuedAt,
+        Instant validFrom,
+        Instant expiresAt,
+        @Nullable Use use) {
+
+    /**
+     * A coupon's present use.
+     *
+     * @param orderId the order
+     * @param attempt the order's attempt, from 1
+     * @param heldUntil the hold's deadline, exclusive; null once redeemed
+     * @param discount what the order gets off
+     */
+    public record Use(String orderId, int attempt, @Nullable Instant heldUntil, Money discount) {
+        /** Whether this is the use by that attempt of that order. */
+        public boolean isBy(String order, int orderAttempt) {
+            return orderId.equals(order) && attempt == orderAttempt;
+        }
+    }
+
+    /** The same coupon in another state. */
+    public Coupon with(CouponState newState, @Nullable Use newUse) {
+        return new Coupon(
+                code, userId, templateId, grabNo, requestId, newState, issuedAt, validFrom, expiresAt, newUse);
+    }
+
+    /** Whether a hold keeps it from others at this instant. */
+    public boolean isHeldAt(Instant now) {
+        return state == CouponState.HELD
+                && use != null
+                && use.heldUntil() != null
+                && use.heldUntil().isAfter(now);
+    }
+
+    /** Whether its end has come: ends are exclusive. */
+    public boolean isExpiredAt(Instant now) {
+        return !now.isBefore(expiresAt);
+    }
+}

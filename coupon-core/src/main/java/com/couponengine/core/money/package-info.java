@@ -1,0 +1,5 @@
+/** Amounts of money. */
+@NullMarked
+package com.couponengine.core.money;
+
+import org.jspecify.annotations.NullMarked;

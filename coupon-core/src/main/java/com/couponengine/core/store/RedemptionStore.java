@@ -1,0 +1,24 @@
+package com.couponengine.core.store;
+
+import com.couponengine.core.redemption.RedemptionCommand;
+import com.couponengine.core.redemption.RedemptionResult;
+import com.couponengine.core.redemption.RedemptionRule;
+import com.couponengine.core.redemption.RedemptionStatus;
+import java.util.List;
+
+/** Port: everything that happens to a coupon after its issue. Thread-safe, for any number of hosts at once. */
+public interface RedemptionStore {
+    /**
+     * Carries out commands: locks the coupons, reads the clock after the locks, lets the rule decide, and writes what it
+     * decided — row, memory, ledger, events — in the same transaction. Commands on one coupon are decided one after the
+     * other, in the order of the list. Commands of one data source share a transaction; a data source that fails does
+     * not touch the others.
+     *
+     * <p>Expected and unexpected ends are values: a code without a row is answered {@link
+     * RedemptionStatus#UNKNOWN_COUPON}, a fault within the stated time {@link RedemptionStatus#UNAVAILABLE} if nothing
+     * was changed, else {@link RedemptionStatus#OUTCOME_UNKNOWN}; then the same command again learns its answer.
+     *
+     * @return an answer for each command, in the same order
+     */
+    List<RedemptionResult> change(List<RedemptionCommand> commands, RedemptionRule rule);
+}

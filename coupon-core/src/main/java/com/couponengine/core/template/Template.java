@@ -1,0 +1,22 @@
+package com.couponengine.core.template;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A coupon template (优惠券模板): one campaign's coupons, its terms and its life.
+ *
+ * @param id given by the repository, positive
+ * @param spec its terms
+ * @param state where it stands in its life
+ * @param voiding why, when and by which request all its coupons were voided; null if they were not
+ */
+public record Template(
+        long id,
+        TemplateSpec spec,
+        TemplateState state,
+        @Nullable Voiding voiding) {
+    /** Whether all its coupons are void. */
+    public boolean isVoid() {
+        return voiding != null;
+    }
+}

@@ -1,0 +1,25 @@
+package com.couponengine.core.template;
+
+import com.couponengine.core.error.Mistakes;
+import java.time.Instant;
+
+/**
+ * The act of voiding a coupon or all coupons of a template.
+ *
+ * @param reason for people, 1 to 200 characters
+ * @param requestId the host's key of the act; who did it is found by it
+ * @param at when, by the repository's clock
+ */
+public record Voiding(String reason, String requestId, Instant at) {
+    private static final int REASON_CHARS_MAX = 200;
+
+    /** Notes what is wrong with a reason and a request id. */
+    public static void check(Mistakes mistakes, String reason, String requestId) {
+        mistakes.require(
+                        reason != null && !reason.isBlank() && reason.length() <= REASON_CHARS_MAX,
+                        "reason",
+                        reason,
+                        "must have 1 to " + REASON_CHARS_MAX + " characters")
+                .key("requestId", requestId);
+    }
+}

@@ -1,0 +1,59 @@
+package com.couponengine.core.wallet;
+
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for a page of a user's coupons.
+ *
+ * @param userId the user
+ * @param view which coupons
+ * @param order in which order
+ * @param after the last coupon of the page before, or null for the first page
+ * @param max the page's size, 1 to 500
+ */
+public record WalletQuery(
+        long userId, View view, Sort order, @Nullable Cursor after, int max) {
+    private static final int PAGE_MAX = 500;
+
+    public WalletQuery {
+        new Mistakes()
+                .id("userId", userId)
+                .require(view != null, "view", view, "must be given")
+                .require(order != null, "order", order, "must be given")
+                .require(max > 0 && max <= PAGE_MAX, "max", max, "must be 1 to " + PAGE_MAX)
+                .throwIfAny();
+    }
+
+    /** Which coupons; time is the repository's. */
+    public enum View {
+        /** All of them. */
+        ALL,
+        /** Neither used, held, void nor expired; the start may lie ahead. Lapsed holds count as free. */
+        UNUSED,
+        /** Held by an order. */
+        HELD,
+        /** Used. */
+        REDEEMED,
+        /** Past their end, unused. */
+        EXPIRED,
+        /** Voided or forfeited. */
+        LOST
+    }
+
+    /** In which order; the code breaks ties. */
+    public enum Sort {
+        NEWEST_FIRST,
+        SOONEST_EXPIRING_FIRST
+    }
+
+    /**
+     * Where a page ended.
+     *
+     * @param at the coupon's time of issue or of expiry, whichever the order goes by
+     * @param code the coupon
+     */
+    public record Cursor(Instant at, CouponCode code) {}
+}
