@@ -29,7 +29,11 @@ public final class Mistakes {
         return require(isKey(value), field, value, "must be 1 to 64 printable ASCII characters, without spaces");
     }
 
-    /** @throws InvalidInputException if a mistake was noted */
+    /**
+     * Ends the checks.
+     *
+     * @throws InvalidInputException if a mistake was noted
+     */
     public void throwIfAny() {
         if (!found.isEmpty()) {
             throw new InvalidInputException(found);

@@ -197,16 +197,12 @@ public final class RedemptionRules implements RedemptionRule {
 
     private static Decision voidCoupon(RedemptionCommand.VoidCoupon act, LockedCoupon locked, Instant now) {
         Coupon coupon = locked.coupon();
-        switch (coupon.state()) {
-            case VOIDED:
-                return replay(RedemptionStatus.VOIDED, locked, null);
-            case REDEEMED:
-                return refused(RedemptionStatus.ALREADY_REDEEMED, locked, null, null);
-            case FORFEITED:
-                return refused(RedemptionStatus.COUPON_FORFEITED, locked, null, null);
-            case EXPIRED:
-                return refused(RedemptionStatus.COUPON_EXPIRED, locked, null, null);
-            default:
+        return switch (coupon.state()) {
+            case VOIDED -> replay(RedemptionStatus.VOIDED, locked, null);
+            case REDEEMED -> refused(RedemptionStatus.ALREADY_REDEEMED, locked, null, null);
+            case FORFEITED -> refused(RedemptionStatus.COUPON_FORFEITED, locked, null, null);
+            case EXPIRED -> refused(RedemptionStatus.COUPON_EXPIRED, locked, null, null);
+            default -> {
                 CouponEvent event = new CouponEvent(
                         EventType.VOIDED,
                         coupon.code(),
@@ -220,8 +216,9 @@ public final class RedemptionRules implements RedemptionRule {
                         null,
                         act.requestId(),
                         act.reason());
-                return done(RedemptionStatus.VOIDED, coupon.with(CouponState.VOIDED, null), null, List.of(event));
-        }
+                yield done(RedemptionStatus.VOIDED, coupon.with(CouponState.VOIDED, null), null, List.of(event));
+            }
+        };
     }
 
     private static Decision sweep(LockedCoupon locked, Instant now) {

@@ -63,6 +63,6 @@ public enum RedemptionStatus {
 
     /** Whether the coupon now stands as asked. */
     public boolean isDone() {
-        return ordinal() <= NOTHING_TO_SWEEP.ordinal();
+        return compareTo(NOTHING_TO_SWEEP) <= 0;
     }
 }

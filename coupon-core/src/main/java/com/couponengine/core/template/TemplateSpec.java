@@ -214,7 +214,11 @@ public record TemplateSpec(
             return this;
         }
 
-        /** @throws InvalidInputException naming every property that is missing or wrong */
+        /**
+         * Ends the collecting.
+         *
+         * @throws InvalidInputException naming every property that is missing or wrong
+         */
         @SuppressWarnings("NullAway") // the constructor is the one place that checks, nulls included
         public TemplateSpec build() {
             return new TemplateSpec(
