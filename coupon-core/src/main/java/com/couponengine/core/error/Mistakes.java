@@ -45,7 +45,8 @@ public final class Mistakes {
         return new InvalidInputException(List.of(new Mistake(field, shown(value), rule)));
     }
 
-    private static boolean isKey(@Nullable String value) {
+    /** Whether it is a {@link #key}. */
+    public static boolean isKey(@Nullable String value) {
         return value != null
                 && !value.isEmpty()
                 && value.length() <= 64

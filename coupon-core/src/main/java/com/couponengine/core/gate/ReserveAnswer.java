@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReserveAnswer(Status status, @Nullable CouponCode code, int grabNo, long epoch) {
 
+    /** Where both refusals apply, LIMIT_REACHED is answered. */
     public enum Status {
         /** A unit is kept for this request. */
         RESERVED,

@@ -1,0 +1,341 @@
+package com.couponengine.core;
+
+import com.couponengine.core.admin.TemplateAdmin;
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.code.CouponCodes;
+import com.couponengine.core.discount.LineScope;
+import com.couponengine.core.discount.Order;
+import com.couponengine.core.error.ConfigurationException;
+import com.couponengine.core.error.CouponEngineException;
+import com.couponengine.core.error.InvalidInputException;
+import com.couponengine.core.event.EventPublisher;
+import com.couponengine.core.event.internal.EventRelay;
+import com.couponengine.core.gate.StockGate;
+import com.couponengine.core.grab.Audience;
+import com.couponengine.core.grab.GrabRequest;
+import com.couponengine.core.grab.GrabResult;
+import com.couponengine.core.grab.GrabStatus;
+import com.couponengine.core.grab.internal.Campaigns;
+import com.couponengine.core.grab.internal.Grabber;
+import com.couponengine.core.massissue.MassIssue;
+import com.couponengine.core.redeem.internal.RedeemDesk;
+import com.couponengine.core.redemption.RedemptionCommand;
+import com.couponengine.core.redemption.RedemptionResult;
+import com.couponengine.core.redemption.RedemptionRules;
+import com.couponengine.core.redemption.RedemptionStatus;
+import com.couponengine.core.repair.Rebuilder;
+import com.couponengine.core.repair.Reconciler;
+import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.CouponRepository;
+import com.couponengine.core.upkeep.Upkeep;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The coupon engine. A host builds one from a repository (the database, which decides), a stock gate (which keeps the
+ * crowd off it) and, if it wants events, a publisher; and closes it at its end. Thread-safe.
+ *
+ * <p>Grabs and commands on coupons answer with values, also when servers fail, within {@link EngineOptions#callLimit};
+ * only wrong input throws ({@link InvalidInputException}), before anything is done.
+ */
+public final class CouponEngine implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(CouponEngine.class);
+
+    private final EngineOptions options;
+    private final Audience audience;
+    private final CouponRepository repository;
+    private final ScheduledThreadPoolExecutor background;
+    private final EventRelay relay;
+    private final Grabber grabber;
+    private final RedeemDesk desk;
+    private final TemplateAdmin templates;
+    private final Reconciler reconciler;
+    private final Upkeep upkeep;
+    private final MassIssue massIssue;
+
+    private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
+        this.options = builder.options;
+        this.audience = builder.audience;
+        this.repository = repository;
+        TimeSource time = builder.time;
+        RedemptionRules rules = new RedemptionRules(builder.scope);
+        background = new ScheduledThreadPoolExecutor(2, task -> {
+            Thread thread = new Thread(task, "coupon-background");
+            thread.setDaemon(true);
+            return thread;
+        });
+        background.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        int sources = repository.shards().sources();
+        Campaigns campaigns = new Campaigns(
+                repository.templates(), sources, options.templateAgeMax(), options.soldOutMax(), background);
+        Rebuilder rebuilder = new Rebuilder(
+                gate,
+                repository.issues(),
+                repository.templates(),
+                share -> campaigns.reopen(share.templateId(), share.source()),
+                background,
+                options.rebuildPause());
+        relay = new EventRelay(repository.outbox(), builder.events, options.relayIdle());
+        grabber = new Grabber(repository, gate, campaigns, rebuilder, time, new CouponCodes(), options, relay::nudge);
+        desk = new RedeemDesk(
+                repository.redemptions(),
+                rules,
+                options.redeemLanes(),
+                options.waitingMax(),
+                options.commitBatchMax(),
+                relay::nudge);
+        templates = new TemplateAdmin(repository, rebuilder, campaigns);
+        reconciler = new Reconciler(repository, gate, rebuilder, time);
+        upkeep = new Upkeep(repository, rules);
+        massIssue = new MassIssue(request -> start(request, Audience.EVERYBODY));
+        relay.start();
+        Duration every = options.reconcileEvery();
+        if (!every.isZero()) {
+            background.scheduleWithFixedDelay(
+                    this::reconcileQuietly, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Grabs a coupon for a user, as {@link #grab(GrabRequest)}. */
+    public GrabResult grab(long userId, long templateId, String requestId) {
+        return grab(GrabRequest.of(userId, templateId, requestId));
+    }
+
+    /**
+     * Grabs a coupon (领券) and waits for the answer, {@link EngineOptions#callLimit} at the most; then the answer is
+     * OUTCOME_UNKNOWN. Works on platform and on virtual threads. If the thread is interrupted, it answers
+     * OUTCOME_UNKNOWN at once and leaves the thread interrupted.
+     *
+     * <p>Idempotent per (user, request id): a repeat of a granted request is answered ALREADY_GRANTED with the same
+     * coupon. Mark repeats as such ({@link GrabRequest#again}).
+     *
+     * @throws InvalidInputException only from the request's own checks
+     */
+    public GrabResult grab(GrabRequest request) {
+        GrabResult early = grabber.early(request, audience);
+        return early != null
+                ? early
+                : await(grabber.start(request, audience), GrabResult.refused(GrabStatus.OUTCOME_UNKNOWN));
+    }
+
+    /**
+     * As {@link #grab(GrabRequest)}, without waiting. The answer comes on a thread of the engine, which must not be
+     * blocked by what depends on it. Only the first grab of a template in this process reads the database on the
+     * caller's thread. Cancelling the future lets a grab that was not started yet be left out.
+     */
+    public CompletableFuture<GrabResult> grabAsync(GrabRequest request) {
+        return start(request, audience);
+    }
+
+    private CompletableFuture<GrabResult> start(GrabRequest request, Audience admitted) {
+        GrabResult early = grabber.early(request, admitted);
+        return early != null ? CompletableFuture.completedFuture(early) : grabber.start(request, admitted);
+    }
+
+    /**
+     * Redeems a coupon (核销) on an order, as its first attempt.
+     *
+     * @param code as the user typed it; see {@link CouponCode#parse}
+     * @param order the order's lines at their final prices
+     * @throws InvalidInputException if an argument is wrong
+     */
+    public RedemptionResult redeem(long userId, String code, String orderId, Order order) {
+        return apply(new RedemptionCommand.Redeem(CouponCode.parse(code), userId, orderId, 1, order));
+    }
+
+    /** Holds a coupon for an order that pays later, as its first attempt. */
+    public RedemptionResult hold(long userId, String code, String orderId, Order order, Duration keepFor) {
+        return apply(new RedemptionCommand.Hold(CouponCode.parse(code), userId, orderId, 1, order, keepFor));
+    }
+
+    /** The order that holds a coupon has paid: redeems it at the discount of the hold, for its first attempt. */
+    public RedemptionResult confirm(long userId, String code, String orderId) {
+        return apply(new RedemptionCommand.Confirm(CouponCode.parse(code), userId, orderId, 1));
+    }
+
+    /** The order was cancelled: ends the hold or the use of its first attempt, by the template's policy. */
+    public RedemptionResult release(long userId, String code, String orderId) {
+        return apply(new RedemptionCommand.Release(CouponCode.parse(code), userId, orderId, 1, null));
+    }
+
+    /** Takes a coupon back for good. A redeemed one cannot be taken back: release it first. */
+    public RedemptionResult voidCoupon(String code, String reason, String requestId) {
+        return apply(new RedemptionCommand.VoidCoupon(CouponCode.parse(code), reason, requestId));
+    }
+
+    /**
+     * Carries out any command on a coupon and waits for the answer, {@link EngineOptions#callLimit} at the most; then
+     * the answer is OUTCOME_UNKNOWN. Every command is idempotent: repeated, it gets the answer that the first got.
+     */
+    public RedemptionResult apply(RedemptionCommand command) {
+        return await(applyAsync(command), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN));
+    }
+
+    /** As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. */
+    public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
+        return desk.start(command, System.nanoTime() + options.callLimit().toNanos());
+    }
+
+    /** Administration of templates. */
+    public TemplateAdmin templates() {
+        return templates;
+    }
+
+    /** Reading coupons, wallets and ledgers. */
+    public CouponReader coupons() {
+        return repository.coupons();
+    }
+
+    /** Issuing to many users at once. */
+    public MassIssue massIssue() {
+        return massIssue;
+    }
+
+    /** Expiry and archive; to be run regularly by the host. */
+    public Upkeep upkeep() {
+        return upkeep;
+    }
+
+    /** Settling what failures left open. The engine runs it by itself, see {@link EngineOptions#reconcileEvery}. */
+    public Reconciler reconciler() {
+        return reconciler;
+    }
+
+    /** Publishes all events that wait, on this thread, as far as the publisher takes them. */
+    public void publishEvents() {
+        relay.drain();
+    }
+
+    private <T> T await(CompletableFuture<T> answer, T unknown) {
+        try {
+            return answer.get(options.callLimit().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return unknown;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return unknown;
+        } catch (ExecutionException e) {
+            log.error("an answer failed", e);
+            return unknown;
+        }
+    }
+
+    private void reconcileQuietly() {
+        try {
+            reconciler.reconcile();
+        } catch (CouponEngineException e) {
+            log.warn("reconciliation has to wait: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("reconciliation failed", e);
+        }
+    }
+
+    /**
+     * Takes no more calls, answers those under way, and ends the engine's threads. Repository, gate and publisher belong
+     * to the host and stay open.
+     */
+    @Override
+    public void close() {
+        background.shutdown();
+        grabber.close();
+        desk.close();
+        relay.close();
+    }
+
+    /** Puts an engine together. Not thread-safe. */
+    public static final class Builder {
+        private @Nullable CouponRepository repository;
+        private @Nullable StockGate gate;
+        private EventPublisher events = List::size;
+        private TimeSource time = TimeSource.system();
+        private Audience audience = Audience.EVERYBODY;
+        private LineScope scope = LineScope.WHOLE_ORDER;
+        private EngineOptions options = EngineOptions.defaults();
+
+        private Builder() {}
+
+        /** The database. Must be given. */
+        public Builder repository(CouponRepository value) {
+            repository = value;
+            return this;
+        }
+
+        /** The gate in front of it. Must be given. */
+        public Builder gate(StockGate value) {
+            gate = value;
+            return this;
+        }
+
+        /** Where events go. By default nowhere: they are dropped. */
+        public Builder events(EventPublisher value) {
+            events = value;
+            return this;
+        }
+
+        /** What time it is for grab windows and validity. This host's clock by default. */
+        public Builder time(TimeSource value) {
+            time = value;
+            return this;
+        }
+
+        /** Who may grab what. Everybody by default. */
+        public Builder audience(Audience value) {
+            audience = value;
+            return this;
+        }
+
+        /** Which lines of an order coupons apply to. The whole order by default. */
+        public Builder lineScope(LineScope value) {
+            scope = value;
+            return this;
+        }
+
+        /** The settings. */
+        public Builder options(EngineOptions value) {
+            options = value;
+            return this;
+        }
+
+        /**
+         * Starts the engine.
+         *
+         * @throws ConfigurationException naming everything that is missing or does not fit
+         */
+        public CouponEngine build() {
+            List<String> problems = new ArrayList<>();
+            if (repository == null) {
+                problems.add("repository: must be given");
+            } else {
+                int sources = repository.shards().sources();
+                if (options.issueLanes() % sources != 0) {
+                    problems.add("options.issueLanes = " + options.issueLanes() + ": must be a multiple of the "
+                            + sources + " data sources");
+                }
+                if (options.redeemLanes() % sources != 0) {
+                    problems.add("options.redeemLanes = " + options.redeemLanes() + ": must be a multiple of the "
+                            + sources + " data sources");
+                }
+            }
+            if (gate == null) {
+                problems.add("gate: must be given");
+            }
+            if (repository == null || gate == null || !problems.isEmpty()) {
+                throw new ConfigurationException(problems);
+            }
+            return new CouponEngine(this, repository, gate);
+        }
+    }
+}

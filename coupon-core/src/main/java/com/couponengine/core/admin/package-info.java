@@ -1,0 +1,5 @@
+/** Administration. */
+@NullMarked
+package com.couponengine.core.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package com.couponengine.core.grab;
+
+import com.couponengine.core.coupon.Coupon;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a grab.
+ *
+ * @param status what became of it
+ * @param coupon the coupon, for GRANTED and ALREADY_GRANTED; else null
+ */
+public record GrabResult(GrabStatus status, @Nullable Coupon coupon) {
+    private static final Map<GrabStatus, GrabResult> REFUSALS = new EnumMap<>(GrabStatus.class);
+
+    static {
+        for (GrabStatus status : GrabStatus.values()) {
+            REFUSALS.put(status, new GrabResult(status, null));
+        }
+    }
+
+    /** The shared answer without a coupon. */
+    public static GrabResult refused(GrabStatus status) {
+        return Objects.requireNonNull(REFUSALS.get(status));
+    }
+
+    /** Whether the user has the coupon. */
+    public boolean isGranted() {
+        return status == GrabStatus.GRANTED || status == GrabStatus.ALREADY_GRANTED;
+    }
+}

@@ -1,0 +1,123 @@
+package com.couponengine.core.grab.internal;
+
+import com.couponengine.core.error.CouponEngineException;
+import com.couponengine.core.store.TemplateStore;
+import com.couponengine.core.template.Template;
+import com.couponengine.core.template.TemplateState;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The campaigns of this process, each with a copy of its template that is at most a moment old. Copies serve early
+ * refusals only; grants are decided in the counter row. Thread-safe.
+ */
+public final class Campaigns {
+    private static final int ENTRIES_MAX = 10_000;
+    /** So many times its age limit a copy may be served while it is read afresh behind the caller's back. */
+    private static final int STALE_FACTOR = 10;
+
+    private final ConcurrentMap<Long, Campaign> known = new ConcurrentHashMap<>();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final TemplateStore store;
+    private final int sources;
+    private final long ageNanosMax;
+    private final long latchNanos;
+    private final Executor background;
+
+    /**
+     * @param ageMax how old a copy may get before it is read afresh
+     * @param latchClosed how long a sold-out latch stays closed at the most
+     */
+    public Campaigns(TemplateStore store, int sources, Duration ageMax, Duration latchClosed, Executor background) {
+        this.store = store;
+        this.sources = sources;
+        this.ageNanosMax = ageMax.toNanos();
+        this.latchNanos = latchClosed.toNanos();
+        this.background = background;
+    }
+
+    /**
+     * The campaign of a template; its template is null if there is none. The first call for a template reads the
+     * database on the caller's thread.
+     */
+    Campaign of(long templateId) {
+        Campaign campaign = known.get(templateId);
+        if (campaign == null) {
+            return load(templateId);
+        }
+        long age = campaign.ageNanos();
+        if (age > ageNanosMax) {
+            refresh(templateId, campaign, age > STALE_FACTOR * ageNanosMax);
+        }
+        return campaign;
+    }
+
+    /** The template, or null if there is none. */
+    public @Nullable Template template(long templateId) {
+        return of(templateId).template();
+    }
+
+    /** Forgets the copy, so that the next call reads afresh; its latches reopen. */
+    public void changed(long templateId) {
+        Campaign campaign = known.remove(templateId);
+        if (campaign != null) {
+            for (int source = 0; source < sources; source++) {
+                campaign.latch(source).reopen();
+            }
+        }
+    }
+
+    /** Stock has come back to a share. */
+    public void reopen(long templateId, int source) {
+        Campaign campaign = known.get(templateId);
+        if (campaign != null) {
+            campaign.latch(source).reopen();
+        }
+    }
+
+    private Campaign load(long templateId) {
+        if (known.size() >= ENTRIES_MAX) {
+            known.values().removeIf(Campaigns::isUseless);
+        }
+        Campaign loaded = new Campaign(store.find(templateId).orElse(null), sources, latchNanos);
+        if (known.size() >= ENTRIES_MAX) {
+            return loaded;
+        }
+        Campaign raced = known.putIfAbsent(templateId, loaded);
+        return raced == null ? loaded : raced;
+    }
+
+    private void refresh(long templateId, Campaign campaign, boolean now) {
+        if (now) {
+            try {
+                campaign.update(store.find(templateId).orElse(null));
+            } catch (CouponEngineException e) {
+                // the old copy serves on: it decides no grant
+            }
+        } else if (refreshing.compareAndSet(false, true)) {
+            try {
+                background.execute(() -> {
+                    try {
+                        campaign.update(store.find(templateId).orElse(null));
+                    } catch (CouponEngineException e) {
+                        // as above
+                    } finally {
+                        refreshing.set(false);
+                    }
+                });
+            } catch (RejectedExecutionException e) {
+                refreshing.set(false); // the engine is closing
+            }
+        }
+    }
+
+    private static boolean isUseless(Campaign campaign) {
+        Template template = campaign.template();
+        return template == null || template.state() == TemplateState.ENDED;
+    }
+}
