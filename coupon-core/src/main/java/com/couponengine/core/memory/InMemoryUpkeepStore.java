@@ -1,0 +1,68 @@
+package com.couponengine.core.memory;
+
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.coupon.CouponState;
+import com.couponengine.core.store.UpkeepStore;
+import com.couponengine.core.template.Template;
+import com.couponengine.core.template.TemplateState;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+final class InMemoryUpkeepStore implements UpkeepStore {
+    private static final Set<CouponState> DONE_WITH =
+            EnumSet.of(CouponState.EXPIRED, CouponState.VOIDED, CouponState.FORFEITED);
+
+    private final InMemoryData data;
+
+    InMemoryUpkeepStore(InMemoryData data) {
+        this.data = data;
+    }
+
+    @Override
+    public List<CouponCode> due(int table, int max) {
+        synchronized (data) {
+            Instant now = data.now();
+            return rowsOf(table)
+                    .map(CouponRow::coupon)
+                    .filter(coupon -> isDue(coupon, now))
+                    .map(Coupon::code)
+                    .limit(max)
+                    .toList();
+        }
+    }
+
+    private static boolean isDue(Coupon coupon, Instant now) {
+        return switch (coupon.state()) {
+            case AVAILABLE -> coupon.isExpiredAt(now);
+            case HELD -> !coupon.isHeldAt(now);
+            case REDEEMED, EXPIRED, VOIDED, FORFEITED -> false;
+        };
+    }
+
+    @Override
+    public int archive(int table, Instant expiredBefore, int max) {
+        synchronized (data) {
+            List<CouponRow> rows = rowsOf(table)
+                    .filter(row -> DONE_WITH.contains(row.coupon().state()))
+                    .filter(row -> row.coupon().expiresAt().isBefore(expiredBefore))
+                    .filter(row -> isEnded(row.coupon().templateId()))
+                    .limit(max)
+                    .toList();
+            rows.forEach(CouponRow::archive);
+            return rows.size();
+        }
+    }
+
+    private boolean isEnded(long templateId) {
+        Template template = data.templates.get(templateId);
+        return template != null && template.state() == TemplateState.ENDED;
+    }
+
+    private Stream<CouponRow> rowsOf(int table) {
+        return data.coupons.values().stream().filter(row -> row.coupon().code().table() == table && !row.isArchived());
+    }
+}

@@ -1,0 +1,4 @@
+package com.couponengine.core.memory;
+
+/** A user's request id. */
+record RequestKey(long userId, String requestId) {}
