@@ -36,6 +36,16 @@ public final class GivenServer implements ServerControl {
     }
 
     @Override
+    public String lastWords() {
+        return "its log is where it runs";
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    @Override
     public void close() {
         // It was running before the tests and goes on after them.
     }

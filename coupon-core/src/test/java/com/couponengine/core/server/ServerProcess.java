@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server running as a child process. Its output goes to {@code <name>.log} in its folder, and the end of that is part
@@ -37,18 +36,21 @@ public final class ServerProcess implements ServerControl {
     private final Path folder;
     private final Map<String, String> environment;
     private final Path log;
-    private final Runnable atJvmEnd = this::killNine;
+    private final String endSignal;
+    private final Runnable atJvmEnd = this::close;
     private Process process;
     private Watchdog watchdog;
 
-    private ServerProcess(String name, List<String> command, Path folder, Map<String, String> environment) {
+    private ServerProcess(
+            String name, List<String> command, Path folder, Map<String, String> environment, String endSignal) {
         this.name = name;
         this.command = List.copyOf(command);
         this.folder = folder;
         this.environment = Map.copyOf(environment);
         this.log = folder.resolve(name + ".log");
+        this.endSignal = endSignal;
         this.process = launch();
-        this.watchdog = Watchdog.over(process);
+        this.watchdog = Watchdog.over(process, endSignal);
         atJvmEnd(atJvmEnd);
     }
 
@@ -60,7 +62,17 @@ public final class ServerProcess implements ServerControl {
      * @param environment added to this JVM's environment
      */
     public static ServerProcess start(String name, List<String> command, Path folder, Map<String, String> environment) {
-        return new ServerProcess(name, command, folder, environment);
+        return start(name, command, folder, environment, "KILL");
+    }
+
+    /**
+     * Starts a server that wants to tidy up at its end.
+     *
+     * @param endSignal what {@link #close()} and the end of this JVM send it, such as {@code QUIT}
+     */
+    public static ServerProcess start(
+            String name, List<String> command, Path folder, Map<String, String> environment, String endSignal) {
+        return new ServerProcess(name, command, folder, environment, endSignal);
     }
 
     /** Runs a command to its end, and fails with its output when it takes too long or does not exit with 0. */
@@ -97,33 +109,10 @@ public final class ServerProcess implements ServerControl {
         });
     }
 
-    /**
-     * Waits until the check says yes. A check that throws has said no; its last exception is told on failure.
-     *
-     * @throws IllegalStateException with the end of the log, when the server dies or the time is over
-     */
+    @Override
     public ServerProcess await(String what, Duration limit, Check check) {
-        long end = System.nanoTime() + limit.toNanos();
-        @Nullable Exception last = null;
-        while (true) {
-            try {
-                if (check.isReady()) {
-                    return this;
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for " + name, e);
-            } catch (Exception e) {
-                last = e;
-            }
-            if (!isAlive()) {
-                throw new IllegalStateException(name + " died before " + what + tail(), last);
-            }
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException(name + ": no " + what + " within " + limit + tail(), last);
-            }
-            sleep(20);
-        }
+        ServerControl.super.await(what, limit, check);
+        return this;
     }
 
     @Override
@@ -144,7 +133,7 @@ public final class ServerProcess implements ServerControl {
             throw new IllegalStateException(name + " is still running as " + process.pid());
         }
         process = launch();
-        watchdog = Watchdog.over(process);
+        watchdog = Watchdog.over(process, endSignal);
     }
 
     @Override
@@ -161,27 +150,25 @@ public final class ServerProcess implements ServerControl {
                         .toList());
     }
 
-    /** Ends the server as its operator would (SIGTERM), with {@code kill -9} when that takes more than ten seconds. */
-    public synchronized void stop() {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                killNine();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            killNine();
-        }
-        watchdog.dismiss();
-    }
-
-    /** Kills the server. Its folder belongs to the caller and stays. */
+    /**
+     * Ends the server with the signal that it was started with, {@code KILL} unless another was named, and with
+     * {@code KILL} when that takes more than ten seconds. Its folder belongs to the caller and stays.
+     */
     @Override
     public synchronized void close() {
-        killNine();
         synchronized (AT_JVM_END) {
             AT_JVM_END.remove(atJvmEnd);
         }
+        if (!endSignal.equals("KILL")) {
+            signal(endSignal, List.of(process.toHandle()));
+            resume();
+            try {
+                process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        killNine();
     }
 
     private Process launch() {
@@ -202,14 +189,14 @@ public final class ServerProcess implements ServerControl {
         Process running = process;
         try {
             if (!running.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException(name + " did not end within " + limit + tail());
+                throw new IllegalStateException(name + " did not end within " + limit + "; " + lastWords());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for " + name, e);
         }
         if (running.exitValue() != 0) {
-            throw new IllegalStateException(name + " ended with " + running.exitValue() + tail());
+            throw new IllegalStateException(name + " ended with " + running.exitValue() + "; " + lastWords());
         }
     }
 
@@ -226,11 +213,22 @@ public final class ServerProcess implements ServerControl {
     /** Looks itself: {@link ProcessHandle#onExit()} looks at a grandchild only every few hundred milliseconds. */
     private void awaitEndOf(ProcessHandle child) {
         long end = System.nanoTime() + STOP_LIMIT.toNanos();
-        while (child.isAlive()) {
+        while (!hasEnded(child)) {
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException(name + "'s child " + child.pid() + " survives kill -9");
             }
             sleep(2);
+        }
+    }
+
+    /** A child whose parent was killed counts as ended when only its entry is left, for whoever reaps it in the end. */
+    private static boolean hasEnded(ProcessHandle child) {
+        try {
+            return !child.isAlive()
+                    || Files.readString(Path.of("/proc", Long.toString(child.pid()), "stat"))
+                            .contains(") Z ");
+        } catch (IOException e) {
+            return !child.isAlive();
         }
     }
 
@@ -264,17 +262,22 @@ public final class ServerProcess implements ServerControl {
         }
     }
 
-    /** The last lines of the log, headed by its name, for a failure message. */
-    public String tail() {
+    @Override
+    public String lastWords() {
         try {
             List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.ISO_8859_1)
                     .lines()
                     .toList();
-            return "; the end of " + log + ":\n"
+            return "the end of " + log + ":\n"
                     + String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
         } catch (IOException e) {
-            return "; no log at " + log;
+            return "no log at " + log;
         }
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 
     private static void endAll() {
@@ -292,11 +295,5 @@ public final class ServerProcess implements ServerControl {
                 System.err.println("while ending test servers: " + e);
             }
         }
-    }
-
-    /** Whether a server is ready. */
-    @FunctionalInterface
-    public interface Check {
-        boolean isReady() throws Exception;
     }
 }

@@ -7,10 +7,11 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A shell that waits at the other end of a pipe. The pipe breaks when this JVM is gone, however it went, and then the
- * shell kills the server. A line through the pipe sends the shell away instead.
+ * shell ends the server with a signal, and wakes it to receive that. A line through the pipe sends the shell away instead.
  */
 final class Watchdog {
-    private static final String SCRIPT = "trap '' HUP INT TERM; read -r line || kill -9 \"$1\"";
+    private static final String SCRIPT =
+            "trap '' HUP INT TERM; read -r line || { kill -\"$2\" \"$1\"; kill -CONT \"$1\"; }";
 
     private final Process shell;
 
@@ -18,9 +19,9 @@ final class Watchdog {
         this.shell = shell;
     }
 
-    static Watchdog over(Process server) {
+    static Watchdog over(Process server, String signal) {
         try {
-            return new Watchdog(new ProcessBuilder("sh", "-c", SCRIPT, "watchdog", Long.toString(server.pid()))
+            return new Watchdog(new ProcessBuilder("sh", "-c", SCRIPT, "watchdog", Long.toString(server.pid()), signal)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start());
