@@ -1,0 +1,27 @@
+package com.couponengine.jdbc.internal.db;
+
+import com.couponengine.jdbc.Dialect;
+
+/** The few phrases that the dialects spell differently. */
+public final class Sql {
+    private Sql() {}
+
+    /** What follows a SELECT so that its rows can be read by others, but not changed until the transaction ends. */
+    public static String forShare(Dialect dialect) {
+        return switch (dialect) {
+            case MARIADB, MYSQL -> " LOCK IN SHARE MODE";
+            case POSTGRESQL -> " FOR SHARE";
+            case H2 -> " FOR UPDATE"; // it has no weaker lock
+        };
+    }
+
+    /** The server's clock in milliseconds since 1970 in UTC, at the start of the statement or later. */
+    public static String nowMillis(Dialect dialect) {
+        return switch (dialect) {
+            // Not UNIX_TIMESTAMP(NOW()): it goes through the session's zone, where an hour may come twice.
+            case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000";
+            case POSTGRESQL -> "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)";
+            case H2 -> throw new IllegalStateException("H2 runs in this process and has its clock");
+        };
+    }
+}

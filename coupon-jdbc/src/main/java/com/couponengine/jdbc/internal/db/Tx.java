@@ -1,0 +1,73 @@
+package com.couponengine.jdbc.internal.db;
+
+import com.couponengine.core.TimeSource;
+import com.couponengine.jdbc.Dialect;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** An open transaction, READ COMMITTED. Only for the thread that runs its {@link Work}. */
+public final class Tx {
+    private final Handle handle;
+    private final Dialect dialect;
+    private final @Nullable TimeSource time;
+    private final Deadline deadline;
+    private boolean rollback;
+
+    Tx(Handle handle, Dialect dialect, @Nullable TimeSource time, Deadline deadline) {
+        this.handle = handle;
+        this.dialect = dialect;
+        this.time = time;
+        this.deadline = deadline;
+    }
+
+    public Handle handle() {
+        return handle;
+    }
+
+    public Connection connection() {
+        return handle.getConnection();
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    /** The clock that was given to the repository, or null if the database's is to be used. */
+    public @Nullable TimeSource givenTime() {
+        return time;
+    }
+
+    /** The repository's time, cut to milliseconds. Call it after the locks it decides about were taken. */
+    public Instant now() throws SQLException {
+        if (time != null) {
+            return time.now().truncatedTo(ChronoUnit.MILLIS);
+        }
+        if (dialect == Dialect.H2) {
+            return Instant.ofEpochMilli(System.currentTimeMillis());
+        }
+        try (Statement statement = connection().createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + Sql.nowMillis(dialect))) {
+            row.next();
+            return Instant.ofEpochMilli(row.getLong(1));
+        }
+    }
+
+    /** Makes the transaction end in a rollback; its work's result is handed out all the same. */
+    public void rollBackAtEnd() {
+        rollback = true;
+    }
+
+    boolean isToRollBack() {
+        return rollback;
+    }
+
+    Deadline deadline() {
+        return deadline;
+    }
+}

@@ -1,0 +1,82 @@
+package com.couponengine.jdbc.internal.row;
+
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.coupon.CouponState;
+import com.couponengine.core.money.Money;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Currency;
+import org.jspecify.annotations.Nullable;
+
+/** How a coupon stands in its row. */
+public final class CouponRows {
+    /** The columns that {@link #read} needs, in the order of the table. */
+    public static final String COLUMNS =
+            "template_id, user_id, grab_no, code, request_id, state, issued_at, valid_from,"
+                    + " expires_at, order_id, attempt, held_until, discount, currency";
+
+    /** The state of a row that is no coupon but keeps its code from becoming one. Counted and shown nowhere. */
+    public static final String FENCED = "X";
+
+    private CouponRows() {}
+
+    /** The letter of a state. */
+    public static String letter(CouponState state) {
+        return switch (state) {
+            case AVAILABLE -> "A";
+            case HELD -> "H";
+            case REDEEMED -> "R";
+            case EXPIRED -> "E";
+            case VOIDED -> "V";
+            case FORFEITED -> "L";
+        };
+    }
+
+    /** The state of a letter; a fence has none, it must not be read as a coupon. */
+    public static CouponState state(String letter) {
+        return switch (letter) {
+            case "A" -> CouponState.AVAILABLE;
+            case "H" -> CouponState.HELD;
+            case "R" -> CouponState.REDEEMED;
+            case "E" -> CouponState.EXPIRED;
+            case "V" -> CouponState.VOIDED;
+            case "L" -> CouponState.FORFEITED;
+            default -> throw new IllegalStateException("no coupon state: " + letter);
+        };
+    }
+
+    /** When the sweep has to look at a coupon, as the column {@code sweep_at} has it; null for never. */
+    public static @Nullable Long sweepAt(Coupon coupon) {
+        Coupon.Use use = coupon.use();
+        return switch (coupon.state()) {
+            case AVAILABLE -> coupon.expiresAt().toEpochMilli();
+            case HELD -> use == null ? null : Values.millis(use.heldUntil());
+            default -> null;
+        };
+    }
+
+    /** The coupon of the current row, which must not be a fence. */
+    public static Coupon read(ResultSet row) throws SQLException {
+        String orderId = row.getString("order_id");
+        Coupon.Use use = orderId == null
+                ? null
+                : new Coupon.Use(
+                        orderId,
+                        row.getInt("attempt"),
+                        Values.instant(row, "held_until"),
+                        new Money(row.getLong("discount"), Currency.getInstance(row.getString("currency"))));
+        return new Coupon(
+                CouponCode.parse(row.getString("code")),
+                row.getLong("user_id"),
+                row.getLong("template_id"),
+                row.getInt("grab_no"),
+                row.getString("request_id"),
+                state(row.getString("state")),
+                Instant.ofEpochMilli(row.getLong("issued_at")),
+                Instant.ofEpochMilli(row.getLong("valid_from")),
+                Instant.ofEpochMilli(row.getLong("expires_at")),
+                use);
+    }
+}
