@@ -100,7 +100,7 @@ public final class CouponEngine implements AutoCloseable {
         relay.start();
         Duration every = options.reconcileEvery();
         if (!every.isZero()) {
-            background.scheduleWithFixedDelay(
+            var unused = background.scheduleWithFixedDelay(
                     this::reconcileQuietly, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
         }
     }

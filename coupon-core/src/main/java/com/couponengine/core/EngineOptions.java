@@ -181,7 +181,11 @@ public record EngineOptions(
             return this;
         }
 
-        /** @throws com.couponengine.core.error.InvalidInputException naming every wrong setting */
+        /**
+         * The settings.
+         *
+         * @throws com.couponengine.core.error.InvalidInputException naming every wrong setting
+         */
         public EngineOptions build() {
             return new EngineOptions(
                     callLimit,

@@ -74,7 +74,7 @@ public final class Rebuilder {
         Long last = lastNanos.get(share);
         long delay = last == null ? 0 : Math.max(0, pauseNanos - (System.nanoTime() - last));
         try {
-            executor.schedule(() -> run(share, mine), delay, TimeUnit.NANOSECONDS);
+            var unused = executor.schedule(() -> run(share, mine), delay, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) { // the engine is closing
             waiting.remove(share);
             mine.complete(false);

@@ -140,9 +140,10 @@ public final class Reconciler {
             }
             Long inGate = view.get().remaining();
             Long inDatabase = stock.remaining();
-            return inGate == null || inDatabase == null
-                    ? !Objects.equals(inGate, inDatabase)
-                    : view.get().reserved() == 0 && !inGate.equals(inDatabase);
+            if (inGate == null || inDatabase == null) {
+                return !Objects.equals(inGate, inDatabase);
+            }
+            return view.get().reserved() == 0 && !inGate.equals(inDatabase);
         }
     }
 }

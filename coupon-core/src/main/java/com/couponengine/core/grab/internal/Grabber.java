@@ -97,14 +97,14 @@ public final class Grabber implements AutoCloseable {
         if (template.isVoid()) {
             return GrabResult.refused(GrabStatus.VOIDED);
         }
-        switch (template.state()) {
-            case DRAFT:
-                return GrabResult.refused(GrabStatus.NOT_PUBLISHED);
-            case PAUSED:
-                return GrabResult.refused(GrabStatus.PAUSED);
-            case ENDED:
-                return GrabResult.refused(GrabStatus.ENDED);
-            default:
+        GrabStatus closed = switch (template.state()) {
+            case DRAFT -> GrabStatus.NOT_PUBLISHED;
+            case PAUSED -> GrabStatus.PAUSED;
+            case ENDED -> GrabStatus.ENDED;
+            case PUBLISHED -> null;
+        };
+        if (closed != null) {
+            return GrabResult.refused(closed);
         }
         if (campaign.isSoldOut()) {
             return GrabResult.refused(GrabStatus.SOLD_OUT);
@@ -164,7 +164,7 @@ public final class Grabber implements AutoCloseable {
             if (options.gateDown() == GateDown.REFUSE) {
                 grab.answer(GrabStatus.UNAVAILABLE);
             } else if (databaseOnly.tryAcquire()) {
-                grab.answer.whenComplete((result, failure) -> databaseOnly.release());
+                var unused = grab.answer.whenComplete((result, failure) -> databaseOnly.release());
                 grab.reservation = null;
                 issue.start(grab);
             } else {
@@ -195,7 +195,7 @@ public final class Grabber implements AutoCloseable {
 
         @Override
         public void gateContradicted(ShareId share) {
-            rebuilder.request(share);
+            var unused = rebuilder.request(share);
         }
 
         @Override

@@ -135,7 +135,7 @@ final class ReserveStep implements AutoCloseable {
 
     /** Has the share rebuilt, and lets the grabs try again. */
     void afterRebuild(ShareId share, List<PendingGrab> grabs) {
-        rebuilder.request(share).thenAccept(rebuilt -> {
+        var unused = rebuilder.request(share).thenAccept(rebuilt -> {
             if (rebuilt) {
                 grabs.forEach(this::again);
             } else {
