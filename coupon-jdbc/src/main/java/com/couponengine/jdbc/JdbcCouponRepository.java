@@ -1,0 +1,216 @@
+package com.couponengine.jdbc;
+
+import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.ConfigurationException;
+import com.couponengine.core.error.StoreUnavailableException;
+import com.couponengine.core.store.Shards;
+import com.couponengine.jdbc.internal.db.Database;
+import com.couponengine.jdbc.internal.db.Limits;
+import com.couponengine.jdbc.internal.db.OpenSource;
+import com.couponengine.jdbc.internal.db.OwnPool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coupon repository on SQL: 64 tables by user id on one, two, four or eight data sources of MariaDB, MySQL,
+ * PostgreSQL or H2. Thread-safe, for any number of hosts on the same databases.
+ *
+ * <p>Calls end within about the {@linkplain Builder#callLimit call limit}.
+ */
+public final class JdbcCouponRepository implements AutoCloseable {
+    private final List<OpenSource> opened;
+    private final Database database;
+
+    private JdbcCouponRepository(List<OpenSource> opened) {
+        this.opened = opened;
+        this.database = new Database(opened.stream().map(OpenSource::source).toList());
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public Shards shards() {
+        return database.shards();
+    }
+
+    /** Closes the pools that it opened; data sources of the host stay open. */
+    @Override
+    public void close() {
+        opened.forEach(OpenSource::close);
+    }
+
+    /**
+     * Collects what a repository needs: at least one database or data source. Their order matters and stays the same for
+     * the life of the schema; the first one is the home of the templates. Not thread-safe.
+     */
+    public static final class Builder {
+        private static final Duration LIMIT_MIN = Duration.ofMillis(250);
+
+        private final List<Object> places = new ArrayList<>();
+        private @Nullable TimeSource time;
+        private Duration callLimit = Duration.ofSeconds(5);
+        private Duration lockWaitLimit = Duration.ofSeconds(2);
+        private Duration connectionWaitLimit = Duration.ofSeconds(2);
+        private int poolSizeMax = 10;
+        private Durability durability = Durability.REFUSE;
+        private boolean install;
+
+        private Builder() {}
+
+        /** Adds a database that the repository opens a pool for, and closes. User and password may be empty. */
+        public Builder database(String url, String user, String password) {
+            places.add(new Address(url, user, password));
+            return this;
+        }
+
+        /**
+         * Adds a data source of the host, which stays open. It must give connections with READ COMMITTED, and should
+         * bound the waits for connections and locks. For the full speed of MariaDB and MySQL its URL has
+         * {@code allowMultiQueries=true}.
+         */
+        public Builder dataSource(DataSource dataSource) {
+            places.add(dataSource);
+            return this;
+        }
+
+        /** The clock that decides deadlines and expiry. By default each database's own. */
+        public Builder time(TimeSource value) {
+            time = value;
+            return this;
+        }
+
+        /** How long a call may take, retries included. 5 seconds by default. */
+        public Builder callLimit(Duration value) {
+            callLimit = value;
+            return this;
+        }
+
+        /** How long a statement of an own pool may wait for a lock; whole seconds on MariaDB and MySQL. 2 by default. */
+        public Builder lockWaitLimit(Duration value) {
+            lockWaitLimit = value;
+            return this;
+        }
+
+        /** How long a call may wait for a connection of an own pool. 2 seconds by default. */
+        public Builder connectionWaitLimit(Duration value) {
+            connectionWaitLimit = value;
+            return this;
+        }
+
+        /** How many connections an own pool has at most. 10 by default. */
+        public Builder poolSizeMax(int value) {
+            poolSizeMax = value;
+            return this;
+        }
+
+        /** What to do about a database that could lose what it acknowledged. */
+        public Builder durability(Durability value) {
+            durability = value;
+            return this;
+        }
+
+        /** Makes {@link #open} install the schema where it is missing. Safe on several hosts at once. */
+        public Builder installSchema() {
+            install = true;
+            return this;
+        }
+
+        /**
+         * Connects, installs the schema if asked to, and checks the databases.
+         *
+         * @throws ConfigurationException naming everything that is wrong with the input, or else with the databases
+         * @throws StoreUnavailableException if a database cannot be reached
+         */
+        public JdbcCouponRepository open() {
+            List<String> problems = problems();
+            if (!problems.isEmpty()) {
+                throw new ConfigurationException(problems);
+            }
+            Shards shards = new Shards(places.size());
+            Limits limits = new Limits(callLimit, lockWaitLimit);
+            List<OpenSource> opened = new ArrayList<>();
+            List<String> found = new ArrayList<>();
+            try {
+                for (Object place : places) {
+                    OpenSource.Place at = place instanceof Address address
+                            ? new OpenSource.Own(address.pool(poolSizeMax, connectionWaitLimit))
+                            : new OpenSource.Hosts((DataSource) place);
+                    int index = opened.size();
+                    opened.add(OpenSource.open(at, index, shards, time, limits, install, durability, found));
+                }
+                if (!found.isEmpty()) {
+                    throw new ConfigurationException(found);
+                }
+                return new JdbcCouponRepository(List.copyOf(opened));
+            } catch (RuntimeException e) {
+                opened.forEach(OpenSource::close);
+                throw e;
+            }
+        }
+
+        private List<String> problems() {
+            List<String> problems = new ArrayList<>();
+            if (places.isEmpty() || places.size() > Shards.STREAMS || Shards.STREAMS % places.size() != 0) {
+                problems.add("databases = " + places.size() + ": must be 1, 2, 4 or 8");
+            }
+            for (Object place : places) {
+                if (place == null) {
+                    problems.add("dataSource = null: must be given");
+                } else if (place instanceof Address address) {
+                    address.check(problems);
+                }
+            }
+            atLeast(problems, "callLimit", callLimit);
+            atLeast(problems, "lockWaitLimit", lockWaitLimit);
+            atLeast(problems, "connectionWaitLimit", connectionWaitLimit);
+            if (callLimit != null && lockWaitLimit != null && lockWaitLimit.compareTo(callLimit) >= 0) {
+                problems.add("lockWaitLimit = " + lockWaitLimit + ": must be below callLimit = " + callLimit);
+            }
+            if (poolSizeMax < 1) {
+                problems.add("poolSizeMax = " + poolSizeMax + ": must be positive");
+            }
+            if (durability == null) {
+                problems.add("durability = null: must be given");
+            }
+            return problems;
+        }
+
+        private static void atLeast(List<String> problems, String name, @Nullable Duration value) {
+            if (value == null || value.compareTo(LIMIT_MIN) < 0 || value.compareTo(Duration.ofMinutes(10)) > 0) {
+                problems.add(name + " = " + value + ": must be " + LIMIT_MIN + " to PT10M");
+            }
+        }
+    }
+
+    private record Address(
+            @Nullable String url,
+            @Nullable String user,
+            @Nullable String password) {
+        void check(List<String> problems) {
+            if (url == null || !url.startsWith("jdbc:")) {
+                problems.add("url: must start with jdbc:");
+            }
+            if (user == null) {
+                problems.add("user = null: must be given, empty if there is none");
+            }
+            if (password == null) {
+                problems.add("password = null: must be given, empty if there is none");
+            }
+        }
+
+        /** Tells nothing: the address may hold a password. */
+        @Override
+        public String toString() {
+            return "Address";
+        }
+
+        OwnPool pool(int sizeMax, Duration wait) {
+            return new OwnPool(
+                    String.valueOf(url), user == null ? "" : user, password == null ? "" : password, sizeMax, wait);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package com.couponengine.jdbc.internal.schema;
+
+import com.couponengine.core.store.Shards;
+import com.couponengine.jdbc.Dialect;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Runs the statements of the schema. Safe to run again and on several hosts at once: one installs, the others wait. */
+public final class SchemaInstaller {
+    private static final int LOCK_SECONDS_MAX = 60;
+    private static final long POSTGRES_LOCK = 0x636f75706f6eL;
+
+    private SchemaInstaller() {}
+
+    /** Installs what is not there yet. The connection is of this call alone and is left in auto-commit. */
+    public static void install(Connection connection, Dialect dialect, int source, Shards shards) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            switch (dialect) {
+                case MARIADB, MYSQL -> {
+                    connection.setAutoCommit(true);
+                    lockMySql(statement);
+                    try {
+                        run(statement, dialect, source, shards);
+                    } finally {
+                        statement.execute("SELECT RELEASE_LOCK(CONCAT(DATABASE(), '.coupon'))");
+                    }
+                }
+                case POSTGRESQL -> {
+                    connection.setAutoCommit(false);
+                    try {
+                        statement.execute("SET LOCAL lock_timeout = '" + LOCK_SECONDS_MAX + "s'");
+                        statement.execute("SELECT PG_ADVISORY_XACT_LOCK(" + POSTGRES_LOCK + ")");
+                        run(statement, dialect, source, shards);
+                        connection.commit();
+                    } finally {
+                        connection.rollback();
+                        connection.setAutoCommit(true);
+                    }
+                }
+                case H2 -> {
+                    connection.setAutoCommit(true);
+                    run(statement, dialect, source, shards);
+                }
+            }
+        }
+    }
+
+    private static void run(Statement statement, Dialect dialect, int source, Shards shards) throws SQLException {
+        for (String sql : Schema.statements(dialect, source, shards)) {
+            statement.execute(sql);
+        }
+    }
+
+    private static void lockMySql(Statement statement) throws SQLException {
+        try (ResultSet row =
+                statement.executeQuery("SELECT GET_LOCK(CONCAT(DATABASE(), '.coupon'), " + LOCK_SECONDS_MAX + ")")) {
+            if (!row.next() || row.getInt(1) != 1) {
+                throw new SQLException("another host has been installing the schema for too long");
+            }
+        }
+    }
+}
