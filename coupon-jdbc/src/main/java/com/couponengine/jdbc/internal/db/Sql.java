@@ -15,6 +15,21 @@ public final class Sql {
         };
     }
 
+    /**
+     * What follows a table's name so that rows are found, and so locked, by that index only: a server that finds its
+     * table small enough would else walk through all of it, and wait for rows that are none of its business.
+     */
+    public static String forceIndex(Dialect dialect, String index) {
+        return dialect.isMySqlLike() ? " FORCE INDEX (" + index + ")" : "";
+    }
+
+    /** The start of a DELETE that finds, and so locks, its rows by that index only. */
+    public static String deleteFrom(Dialect dialect, String table, String index) {
+        return dialect.isMySqlLike()
+                ? "DELETE x FROM " + table + " x" + forceIndex(dialect, index)
+                : "DELETE FROM " + table;
+    }
+
     /** The server's clock in milliseconds since 1970 in UTC, at the start of the statement or later. */
     public static String nowMillis(Dialect dialect) {
         return switch (dialect) {

@@ -43,6 +43,16 @@ public final class Tx {
         return time;
     }
 
+    /** Whether {@link #now} has to ask the server. */
+    boolean readsServerClock() {
+        return time == null && dialect != Dialect.H2;
+    }
+
+    /** The repository's time in milliseconds, as an expression for the statement that is sent next. */
+    public String nowSql() throws SQLException {
+        return readsServerClock() ? Sql.nowMillis(dialect) : String.valueOf(now().toEpochMilli());
+    }
+
     /** The repository's time, cut to milliseconds. Call it after the locks it decides about were taken. */
     public Instant now() throws SQLException {
         if (time != null) {

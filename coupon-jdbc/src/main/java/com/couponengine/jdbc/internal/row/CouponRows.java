@@ -47,13 +47,18 @@ public final class CouponRows {
         };
     }
 
-    /** When the sweep has to look at a coupon, as the column {@code sweep_at} has it; null for never. */
+    /**
+     * What the upkeep finds a coupon by, as the column {@code sweep_at} has it: while time can change it, the moment at
+     * which it does; when it has come to its end unused, minus its expiry, so that the archive is filled from the same
+     * index; null while it is used.
+     */
     public static @Nullable Long sweepAt(Coupon coupon) {
         Coupon.Use use = coupon.use();
         return switch (coupon.state()) {
-            case AVAILABLE -> coupon.expiresAt().toEpochMilli();
+            case AVAILABLE -> (Long) coupon.expiresAt().toEpochMilli();
             case HELD -> use == null ? null : Values.millis(use.heldUntil());
-            default -> null;
+            case REDEEMED -> null;
+            case EXPIRED, VOIDED, FORFEITED -> -coupon.expiresAt().toEpochMilli();
         };
     }
 

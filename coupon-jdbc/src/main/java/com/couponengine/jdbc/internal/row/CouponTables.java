@@ -18,4 +18,14 @@ public final class CouponTables {
     public static String name(int table) {
         return NAMES[table];
     }
+
+    /** The unique index on the codes of a logical table. */
+    public static String codeIndex(int table) {
+        return NAMES[table].replace("user_coupon", "uq_code");
+    }
+
+    /** The index on what the upkeep has to look at in a logical table. */
+    public static String sweepIndex(int table) {
+        return NAMES[table].replace("user_coupon", "ix_sweep");
+    }
 }

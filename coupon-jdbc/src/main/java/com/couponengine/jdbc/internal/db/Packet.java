@@ -1,0 +1,130 @@
+package com.couponengine.jdbc.internal.db;
+
+import com.couponengine.jdbc.Dialect;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements that are sent together, so that they cost one round trip. The server runs them one after the other, and
+ * none after one that fails. Not thread-safe.
+ */
+public final class Packet {
+
+    /** Takes the rows of a query. */
+    @FunctionalInterface
+    public interface Rows {
+        /** Called once for each row, which {@code row} stands on. */
+        void take(ResultSet row) throws SQLException;
+    }
+
+    /** Takes the count of an update. */
+    @FunctionalInterface
+    public interface Count {
+        void take(int rows) throws SQLException;
+    }
+
+    private record Part(
+            String sql,
+            List<? extends @Nullable Object> values,
+            @Nullable Rows rows,
+            @Nullable Count count) {}
+
+    private final Tx tx;
+    private final List<Part> parts = new ArrayList<>();
+
+    public Packet(Tx tx) {
+        this.tx = tx;
+    }
+
+    /** Adds a query. */
+    public void query(String sql, List<? extends @Nullable Object> values, Rows rows) {
+        parts.add(new Part(sql, values, rows, null));
+    }
+
+    /** Adds an INSERT, UPDATE or DELETE. */
+    public void update(String sql, List<? extends @Nullable Object> values, Count count) {
+        parts.add(new Part(sql, values, null, count));
+    }
+
+    /** Adds the question for the server's clock, read when every statement added before it has ended. */
+    public void clock(Clock clock) {
+        if (tx.readsServerClock()) {
+            query(
+                    "SELECT " + Sql.nowMillis(tx.dialect()),
+                    List.of(),
+                    row -> clock.now = Instant.ofEpochMilli(row.getLong(1)));
+        }
+    }
+
+    /** The answer to {@link #clock}. */
+    public static final class Clock {
+        private @Nullable Instant now;
+
+        /** The repository's time, not before the statements that its question came after. */
+        public Instant now(Tx tx) throws SQLException {
+            return now == null ? tx.now() : now;
+        }
+    }
+
+    /** {@code (?, ?, ?)} for so many values. */
+    public static String marks(int count) {
+        return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+    }
+
+    public boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    /** Sends what was added, hands out the answers, and is empty then. */
+    public void send() throws SQLException {
+        List<Part> sent = List.copyOf(parts);
+        parts.clear();
+        if (tx.dialect() == Dialect.H2) { // it runs in this process, and takes one statement at a time
+            for (Part part : sent) {
+                send(List.of(part));
+            }
+        } else if (!sent.isEmpty()) {
+            send(sent);
+        }
+    }
+
+    private void send(List<Part> sent) throws SQLException {
+        String sql = String.join(";\n", sent.stream().map(Part::sql).toList());
+        try (PreparedStatement statement = tx.connection().prepareStatement(sql)) {
+            int index = 1;
+            for (Part part : sent) {
+                for (Object value : part.values()) {
+                    statement.setObject(index++, value);
+                }
+            }
+            boolean isRows = statement.execute();
+            for (int i = 0; i < sent.size(); i++) {
+                if (i > 0) {
+                    isRows = statement.getMoreResults();
+                }
+                answer(sent.get(i), statement, isRows);
+            }
+        }
+    }
+
+    private static void answer(Part part, PreparedStatement statement, boolean isRows) throws SQLException {
+        if (isRows != (part.rows() != null)) {
+            throw new SQLException("the answers do not match the statements at: " + part.sql());
+        }
+        if (part.rows() != null) {
+            try (ResultSet row = statement.getResultSet()) {
+                while (row.next()) {
+                    part.rows().take(row);
+                }
+            }
+        } else if (part.count() != null) {
+            part.count().take(statement.getUpdateCount());
+        }
+    }
+}
