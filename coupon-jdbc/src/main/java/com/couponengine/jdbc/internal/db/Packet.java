@@ -52,6 +52,31 @@ public final class Packet {
         parts.add(new Part(sql, values, null, count));
     }
 
+    /**
+     * Adds an INSERT of several rows, which all have to be written; nothing if there is none.
+     *
+     * @param columns their names, with commas
+     * @param width how many columns these are
+     * @param values of all rows, one row after the other
+     */
+    public void insert(String table, String columns, int width, List<? extends @Nullable Object> values) {
+        int rows = values.size() / width;
+        if (rows > 0) {
+            String marks = String.join(", ", Collections.nCopies(rows, marks(width)));
+            update(
+                    "INSERT INTO " + table + " (" + columns + ") VALUES " + marks,
+                    values,
+                    count -> expect(rows, count, table));
+        }
+    }
+
+    /** Ends the transaction in a rollback unless so many rows were written as it must be. */
+    public static void expect(int rows, int count, Object what) {
+        if (count != rows) {
+            throw new IllegalStateException(what + ": " + count + " rows written instead of " + rows);
+        }
+    }
+
     /** Adds the question for the server's clock, read when every statement added before it has ended. */
     public void clock(Clock clock) {
         if (tx.readsServerClock()) {

@@ -1,0 +1,101 @@
+package com.couponengine.jdbc.internal.redemption;
+
+import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.event.CouponEvent;
+import com.couponengine.core.redemption.Decision;
+import com.couponengine.core.redemption.LockedCoupon;
+import com.couponengine.core.redemption.Redemption;
+import com.couponengine.core.template.Template;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A coupon within a transaction: as it was locked, and as the commands so far have changed it. */
+final class LockedRow {
+    private record Key(String orderId, int attempt) {}
+
+    private final Coupon before;
+    private final boolean archived;
+    private final Map<Key, Redemption> memory = new LinkedHashMap<>();
+    private final Set<Key> stored = new LinkedHashSet<>();
+    private final Set<Key> changed = new LinkedHashSet<>();
+    private final List<CouponEvent> events = new ArrayList<>();
+    private Coupon now;
+    private @Nullable Template template;
+
+    /** @param archived whether it stands in the archive, where nothing changes any more */
+    LockedRow(Coupon before, boolean archived) {
+        this.before = before;
+        this.now = before;
+        this.archived = archived;
+    }
+
+    /** Takes what is remembered of an order. */
+    void remembers(Redemption redemption) {
+        memory.put(keyOf(redemption), redemption);
+        stored.add(keyOf(redemption));
+    }
+
+    void has(Template read) {
+        template = read;
+    }
+
+    /** What the next command is decided on. */
+    LockedCoupon view() {
+        return new LockedCoupon(
+                now,
+                Objects.requireNonNull(template, "no template " + before.templateId()),
+                List.copyOf(memory.values()));
+    }
+
+    /** Takes what a decision changes. An archived coupon has come to its end: its decisions only tell what it is. */
+    void take(Decision.Change change) {
+        if (archived) {
+            return;
+        }
+        now = change.coupon();
+        if (change.redemption() != null) {
+            memory.put(keyOf(change.redemption()), change.redemption());
+            changed.add(keyOf(change.redemption()));
+        }
+        events.addAll(change.events());
+    }
+
+    Coupon before() {
+        return before;
+    }
+
+    Coupon now() {
+        return now;
+    }
+
+    List<CouponEvent> events() {
+        return events;
+    }
+
+    /** Memory that has no row yet. */
+    List<Redemption> newMemory() {
+        return changed.stream()
+                .filter(key -> !stored.contains(key))
+                .map(this::memoryOf)
+                .toList();
+    }
+
+    /** Memory whose row is to be replaced. */
+    List<Redemption> changedMemory() {
+        return changed.stream().filter(stored::contains).map(this::memoryOf).toList();
+    }
+
+    private Redemption memoryOf(Key key) {
+        return Objects.requireNonNull(memory.get(key));
+    }
+
+    private static Key keyOf(Redemption redemption) {
+        return new Key(redemption.orderId(), redemption.attempt());
+    }
+}

@@ -1,0 +1,143 @@
+package com.couponengine.jdbc.internal.redemption;
+
+import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.template.Template;
+import com.couponengine.jdbc.internal.db.Packet;
+import com.couponengine.jdbc.internal.db.Sql;
+import com.couponengine.jdbc.internal.db.Tx;
+import com.couponengine.jdbc.internal.row.CouponRows;
+import com.couponengine.jdbc.internal.row.CouponTables;
+import com.couponengine.jdbc.internal.row.RedemptionRows;
+import com.couponengine.jdbc.internal.row.TemplateRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Locks coupons and reads all that is decided about: the rows first, in the order of table and code, so that no two
+ * transactions wait for each other; then the memory; then the templates, so that nobody can void them meanwhile; last
+ * the clock. One round trip for a single coupon, two for several, one more for those that stand in the archive.
+ */
+final class RowLocks {
+    private static final String TEMPLATE =
+            "SELECT id, " + String.join(", ", TemplateRows.COLUMNS) + " FROM coupon_template WHERE id ";
+
+    private final Tx tx;
+    private final Packet packet;
+    private final Packet.Clock clock = new Packet.Clock();
+    private final SortedMap<CouponCode, LockedRow> rows = new TreeMap<>();
+    private final Map<Long, Template> templates = new HashMap<>();
+
+    private RowLocks(Tx tx) {
+        this.tx = tx;
+        this.packet = new Packet(tx);
+    }
+
+    /** Locks the coupons with these codes and reads about them. */
+    static RowLocks lock(Tx tx, Collection<CouponCode> codes) throws SQLException {
+        RowLocks locks = new RowLocks(tx);
+        locks.read(new TreeSet<>(codes));
+        return locks;
+    }
+
+    /** The coupons that there are, by their codes. */
+    SortedMap<CouponCode, LockedRow> rows() {
+        return rows;
+    }
+
+    /** The repository's time, read after the last lock. */
+    Instant now() throws SQLException {
+        return clock.now(tx);
+    }
+
+    private void read(SortedSet<CouponCode> codes) throws SQLException {
+        List<String> texts = texts(codes);
+        TreeMap<Integer, List<String>> byTable = new TreeMap<>();
+        codes.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
+                .add(code.toString()));
+        byTable.forEach((table, ofTable) -> packet.query(
+                "SELECT " + CouponRows.COLUMNS + " FROM " + CouponTables.name(table)
+                        + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(table)) + " WHERE code IN "
+                        + Packet.marks(ofTable.size()) + " ORDER BY code FOR UPDATE",
+                ofTable,
+                row -> add(row, false)));
+        memory(RedemptionRows.TABLE, texts);
+        if (codes.size() == 1) {
+            templates(
+                    "= (SELECT template_id FROM " + CouponTables.name(byTable.firstKey()) + " WHERE code = ?)", texts);
+            packet.clock(clock);
+        }
+        packet.send();
+        SortedSet<CouponCode> missing = new TreeSet<>(codes);
+        missing.removeAll(rows.keySet());
+        if (!missing.isEmpty()) {
+            archived(texts(missing));
+        }
+        List<Long> unread = rows.values().stream()
+                .map(row -> row.before().templateId())
+                .filter(id -> !templates.containsKey(id))
+                .distinct()
+                .sorted()
+                .toList();
+        if (!unread.isEmpty()) {
+            templates("IN " + Packet.marks(unread.size()) + " ORDER BY id", unread);
+            packet.clock(clock);
+            packet.send();
+        }
+        rows.values().forEach(row -> {
+            Template template = templates.get(row.before().templateId());
+            if (template != null) {
+                row.has(template);
+            }
+        });
+    }
+
+    private void archived(List<String> codes) throws SQLException {
+        packet.query(
+                "SELECT " + CouponRows.COLUMNS + " FROM " + CouponTables.ARCHIVE + " WHERE code IN "
+                        + Packet.marks(codes.size()),
+                codes,
+                row -> add(row, true));
+        memory(RedemptionRows.ARCHIVE, codes);
+        packet.send();
+    }
+
+    private void memory(String table, List<String> codes) {
+        packet.query(
+                "SELECT " + RedemptionRows.COLUMNS + " FROM " + table + " WHERE code IN " + Packet.marks(codes.size()),
+                codes,
+                row -> {
+                    LockedRow locked = rows.get(CouponCode.parse(row.getString("code")));
+                    if (locked != null) {
+                        locked.remembers(RedemptionRows.read(row));
+                    }
+                });
+    }
+
+    private void templates(String which, List<?> values) {
+        packet.query(TEMPLATE + which + Sql.forShare(tx.dialect()), values, row -> {
+            Template template = TemplateRows.read(row);
+            templates.put(template.id(), template);
+        });
+    }
+
+    private void add(ResultSet row, boolean archived) throws SQLException {
+        if (!row.getString("state").equals(CouponRows.FENCED)) {
+            LockedRow locked = new LockedRow(CouponRows.read(row), archived);
+            rows.put(locked.before().code(), locked);
+        }
+    }
+
+    private static List<String> texts(Collection<CouponCode> codes) {
+        return codes.stream().map(CouponCode::toString).toList();
+    }
+}

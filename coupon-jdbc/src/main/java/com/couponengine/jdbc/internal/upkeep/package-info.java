@@ -1,0 +1,5 @@
+/** What the regular upkeep needs. */
+@NullMarked
+package com.couponengine.jdbc.internal.upkeep;
+
+import org.jspecify.annotations.NullMarked;
