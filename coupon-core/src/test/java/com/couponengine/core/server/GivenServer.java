@@ -2,12 +2,24 @@ package com.couponengine.core.server;
 
 import org.opentest4j.TestAbortedException;
 
-/** The control of a server that somebody else runs: it may be used, not killed or frozen. */
+/** The control of a server that may be used, not killed or frozen: somebody else runs it, or it is part of this JVM. */
 public final class GivenServer implements ServerControl {
     private final String name;
+    private final String why;
 
+    /** A server that was given by its address. */
     public GivenServer(String name) {
+        this(name, "it was given by its address");
+    }
+
+    /**
+     * Any server that a test must leave alone.
+     *
+     * @param why the reason, for the test that wanted more
+     */
+    public GivenServer(String name, String why) {
         this.name = name;
+        this.why = why;
     }
 
     @Override
@@ -51,6 +63,6 @@ public final class GivenServer implements ServerControl {
     }
 
     private TestAbortedException cannot(String done) {
-        return new TestAbortedException(name + " was given by its address and cannot be " + done + " by a test");
+        return new TestAbortedException(name + " cannot be " + done + " by a test: " + why);
     }
 }

@@ -10,7 +10,8 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Decides where a test gets a server from. The rungs are climbed in the order in which they are added; the first that
- * has the server wins, and one line on standard output says which one it was.
+ * has the server wins, and one line on standard output says which one it was and what the server calls
+ * itself ({@code toString()}).
  *
  * <p>A rung that throws {@link ServerUnavailableException} is passed over; any other exception means that the server
  * was there and did not work, and fails the test. When no rung has the server, the test is skipped with one loud line
@@ -45,7 +46,7 @@ public final class ServerLadder<S> {
      * fails: it is never replaced by another one.
      */
     public ServerLadder<S> address(Connect<S> connect) {
-        return add(new Rung<>("the given address", () -> {
+        return rung("the given address", () -> {
             @Nullable String url = setting("it." + key() + ".url");
             if (url == null) {
                 throw new ServerUnavailableException("it." + key() + ".url is not set");
@@ -56,27 +57,38 @@ public final class ServerLadder<S> {
                 throw new IllegalStateException(
                         name + " was given as it." + key() + ".url=" + url + " and cannot be reached", e);
             }
-        }));
+        });
     }
 
     /** A container, only when {@code it.containers=true}. */
     public ServerLadder<S> container(String image, Start<S> start) {
-        return add(new Rung<>("container " + image, () -> {
+        return rung("container " + image, () -> {
             if (!Boolean.parseBoolean(setting("it.containers"))) {
                 throw new ServerUnavailableException("it.containers is not true");
             }
             return start.start();
-        }));
+        });
     }
 
-    /** Binaries that the build brings along. */
+    /** Binaries that the build brings along, unless {@code it.binaries=false}. */
     public ServerLadder<S> binaries(String version, Start<S> start) {
-        return add(new Rung<>("unpacked binaries " + version, start));
+        return rung("unpacked binaries " + version, () -> {
+            if ("false".equals(setting("it.binaries"))) {
+                throw new ServerUnavailableException("it.binaries is false");
+            }
+            return start.start();
+        });
     }
 
     /** A program found on the PATH. */
     public ServerLadder<S> path(String program, Start<S> start) {
-        return add(new Rung<>(program + " on the PATH", start));
+        return rung(program + " on the PATH", start);
+    }
+
+    /** Any other source. */
+    public ServerLadder<S> rung(String source, Start<S> start) {
+        rungs.add(new Rung<>(source, start));
+        return this;
     }
 
     /**
@@ -92,7 +104,9 @@ public final class ServerLadder<S> {
         for (Rung<S> rung : rungs) {
             try {
                 S server = rung.start().start();
-                say("SERVER " + name + ": " + rung.name());
+                if (SAID.add(name + rung.name())) {
+                    System.out.println("SERVER " + name + ": " + rung.name() + ", " + server);
+                }
                 return server;
             } catch (ServerUnavailableException e) {
                 reasons.add(rung.name() + " (" + e.getMessage() + ")");
@@ -103,7 +117,9 @@ public final class ServerLadder<S> {
             }
         }
         String skipped = "SERVER " + name + ": SKIPPED, not available: " + String.join("; ", reasons);
-        say(skipped);
+        if (SAID.add(skipped)) {
+            System.out.println(skipped);
+        }
         if (isRequired()) {
             throw new AssertionError(skipped + ". It is required by it.require=" + setting("it.require"));
         }
@@ -130,17 +146,6 @@ public final class ServerLadder<S> {
 
     private String key() {
         return name.toLowerCase(Locale.ROOT);
-    }
-
-    private ServerLadder<S> add(Rung<S> rung) {
-        rungs.add(rung);
-        return this;
-    }
-
-    private static void say(String line) {
-        if (SAID.add(line)) {
-            System.out.println(line);
-        }
     }
 
     private record Rung<S>(String name, Start<S> start) {}

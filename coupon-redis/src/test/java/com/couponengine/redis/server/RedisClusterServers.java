@@ -129,6 +129,11 @@ public final class RedisClusterServers implements AutoCloseable {
     }
 
     @Override
+    public String toString() {
+        return "masters on the ports " + ports();
+    }
+
+    @Override
     public void close() {
         nodes.forEach(RedisNode::close);
     }

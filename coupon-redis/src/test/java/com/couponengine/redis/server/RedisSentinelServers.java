@@ -179,6 +179,11 @@ public final class RedisSentinelServers implements AutoCloseable {
     }
 
     @Override
+    public String toString() {
+        return "Sentinel on port " + sentinelPort;
+    }
+
+    @Override
     public void close() {
         sentinel.close();
         first.close();

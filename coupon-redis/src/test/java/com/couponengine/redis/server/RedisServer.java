@@ -7,6 +7,7 @@ import com.couponengine.core.server.ServerControl;
 import com.couponengine.core.server.ServerLadder;
 import com.couponengine.core.server.SharedServer;
 import com.couponengine.core.server.TempFolders;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,6 +144,22 @@ public final class RedisServer implements AutoCloseable {
         control.close();
         if (folder != null) {
             TempFolders.delete(folder);
+        }
+    }
+
+    /** The version and address. */
+    @Override
+    public String toString() {
+        try {
+            String version = RedisWire.command(host, port, "INFO", "server")
+                    .lines()
+                    .filter(line -> line.startsWith("redis_version:"))
+                    .findFirst()
+                    .orElse("redis_version:unknown")
+                    .substring("redis_version:".length());
+            return version + " at " + host + ":" + port;
+        } catch (IOException e) {
+            return host + ":" + port;
         }
     }
 
