@@ -1,6 +1,7 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.Redemption;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,16 +23,25 @@ final class CouponRow {
         return coupon;
     }
 
-    void replace(Coupon changed) {
-        coupon = changed;
-    }
-
     List<Redemption> redemptions() {
         return List.copyOf(redemptions.values());
     }
 
-    void remember(Redemption redemption) {
-        redemptions.put(new Attempt(redemption.orderId(), redemption.attempt()), redemption);
+    /** A copy of this row as a decision wants it. */
+    CouponRow after(Decision.Change change) {
+        CouponRow copy = new CouponRow(change.coupon());
+        copy.redemptions.putAll(redemptions);
+        Redemption memory = change.redemption();
+        if (memory != null) {
+            copy.redemptions.put(new Attempt(memory.orderId(), memory.attempt()), memory);
+        }
+        return copy;
+    }
+
+    /** Takes over what a copy has become. */
+    void replaceBy(CouponRow copy) {
+        coupon = copy.coupon;
+        redemptions.putAll(copy.redemptions);
     }
 
     boolean isArchived() {

@@ -1,5 +1,6 @@
 package com.couponengine.core.memory;
 
+import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.LockedCoupon;
@@ -10,7 +11,9 @@ import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.RedemptionStore;
 import com.couponengine.core.template.Template;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 final class InMemoryRedemptionStore implements RedemptionStore {
@@ -25,33 +28,40 @@ final class InMemoryRedemptionStore implements RedemptionStore {
         synchronized (data) {
             List<RedemptionResult> results = new ArrayList<>();
             List<CouponEvent> events = new ArrayList<>();
+            Map<CouponCode, CouponRow> changed = new LinkedHashMap<>();
             for (RedemptionCommand command : commands) {
-                results.add(change(command, rule, events));
+                results.add(decide(command, rule, changed, events));
+            }
+            changed.forEach((code, row) ->
+                    Objects.requireNonNull(data.coupons.get(code)).replaceBy(row));
+            for (CouponEvent event : events) {
+                data.ledgers
+                        .computeIfAbsent(event.userId(), user -> new ArrayList<>())
+                        .add(event);
             }
             data.publish(events);
             return results;
         }
     }
 
-    private RedemptionResult change(RedemptionCommand command, RedemptionRule rule, List<CouponEvent> events) {
-        CouponRow row = data.coupons.get(command.code());
-        if (row == null || row.isArchived()) {
+    /** Decides on copies, so that a rule that throws leaves everything as it was. */
+    private RedemptionResult decide(
+            RedemptionCommand command,
+            RedemptionRule rule,
+            Map<CouponCode, CouponRow> changed,
+            List<CouponEvent> events) {
+        CouponRow stored = data.coupons.get(command.code());
+        if (stored == null || stored.isArchived()) {
             return RedemptionResult.of(RedemptionStatus.UNKNOWN_COUPON);
         }
+        CouponRow row = changed.getOrDefault(command.code(), stored);
         Template template =
                 Objects.requireNonNull(data.templates.get(row.coupon().templateId()));
         Decision decision =
                 rule.decide(command, new LockedCoupon(row.coupon(), template, row.redemptions()), data.now());
-        Decision.Change change = decision.change();
-        if (change != null) {
-            row.replace(change.coupon());
-            if (change.redemption() != null) {
-                row.remember(change.redemption());
-            }
-            data.ledgers
-                    .computeIfAbsent(row.coupon().userId(), user -> new ArrayList<>())
-                    .addAll(change.events());
-            events.addAll(change.events());
+        if (decision.change() != null) {
+            changed.put(command.code(), row.after(decision.change()));
+            events.addAll(decision.change().events());
         }
         return decision.result();
     }
