@@ -1,0 +1,44 @@
+package com.couponengine.core.memory;
+
+import com.couponengine.core.TimeSource;
+import com.couponengine.core.contract.FenceContract;
+import com.couponengine.core.contract.IssueRefusalContract;
+import com.couponengine.core.contract.IssueStoreContract;
+import com.couponengine.core.contract.RepositoryFixture;
+import com.couponengine.core.contract.TemplateStoreContract;
+import org.junit.jupiter.api.Nested;
+
+final class InMemoryCouponRepositoryTest {
+
+    @Nested
+    final class Templates extends TemplateStoreContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Issues extends IssueStoreContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class IssueRefusals extends IssueRefusalContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Fences extends FenceContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+}
