@@ -19,22 +19,27 @@ public final class ContainerServer implements ServerControl {
         this.port = port;
     }
 
+    /** Starts a container that gets any free port; see the other one. */
+    public static ContainerServer start(
+            String image, int innerPort, Map<String, String> environment, List<String> command)
+            throws ServerUnavailableException {
+        return start(image, innerPort, FreePorts.next(), environment, command);
+    }
+
     /**
      * Starts a container and waits until its port is open.
      *
      * @param image the image, {@code name:tag}
      * @param innerPort the port inside the container
+     * @param port the port at which the container engine publishes it
      * @param environment the environment inside the container
      * @param command the command, empty for the image's own
      * @throws ServerUnavailableException when there is no container engine
      */
     public static ContainerServer start(
-            String image, int innerPort, Map<String, String> environment, List<String> command)
+            String image, int innerPort, int port, Map<String, String> environment, List<String> command)
             throws ServerUnavailableException {
-        if (!DockerClientFactory.instance().isDockerAvailable()) {
-            throw new ServerUnavailableException("no container engine answers");
-        }
-        int port = FreePorts.next();
+        requireEngine();
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image));
         container.withEnv(environment);
         container.withExposedPorts(innerPort);
@@ -45,6 +50,22 @@ public final class ContainerServer implements ServerControl {
         }
         container.start();
         return new ContainerServer(container, port);
+    }
+
+    /**
+     * Where the container engine publishes the ports of all its containers.
+     *
+     * @throws ServerUnavailableException when there is no container engine
+     */
+    public static String engineHost() throws ServerUnavailableException {
+        requireEngine();
+        return DockerClientFactory.instance().dockerHostIpAddress();
+    }
+
+    private static void requireEngine() throws ServerUnavailableException {
+        if (!DockerClientFactory.instance().isDockerAvailable()) {
+            throw new ServerUnavailableException("no container engine answers");
+        }
     }
 
     /** The address at which the container engine publishes the port. */
