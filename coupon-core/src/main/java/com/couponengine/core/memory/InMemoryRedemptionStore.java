@@ -15,8 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 final class InMemoryRedemptionStore implements RedemptionStore {
+    private static final Logger log = LoggerFactory.getLogger(InMemoryRedemptionStore.class);
+
     private final InMemoryData data;
 
     InMemoryRedemptionStore(InMemoryData data) {
@@ -44,22 +48,28 @@ final class InMemoryRedemptionStore implements RedemptionStore {
         }
     }
 
-    /** Decides on copies, so that a rule that throws leaves everything as it was. */
+    /** Decides on copies, which replace the rows when every command has its answer. */
     private RedemptionResult decide(
             RedemptionCommand command,
             RedemptionRule rule,
             Map<CouponCode, CouponRow> changed,
             List<CouponEvent> events) {
         CouponRow stored = data.coupons.get(command.code());
-        if (stored == null || stored.isArchived()) {
+        if (stored == null) {
             return RedemptionResult.of(RedemptionStatus.UNKNOWN_COUPON);
         }
         CouponRow row = changed.getOrDefault(command.code(), stored);
         Template template =
                 Objects.requireNonNull(data.templates.get(row.coupon().templateId()));
-        Decision decision =
-                rule.decide(command, new LockedCoupon(row.coupon(), template, row.redemptions()), data.now());
-        if (decision.change() != null) {
+        Decision decision;
+        try {
+            decision = rule.decide(command, new LockedCoupon(row.coupon(), template, row.redemptions()), data.now());
+        } catch (RuntimeException e) {
+            String step = command.getClass().getSimpleName();
+            log.error("{} of coupon {} could not be decided", step, command.code(), e);
+            return RedemptionResult.of(RedemptionStatus.UNAVAILABLE);
+        }
+        if (decision.change() != null && !stored.isArchived()) {
             changed.put(command.code(), row.after(decision.change()));
             events.addAll(decision.change().events());
         }

@@ -16,7 +16,9 @@ public interface RedemptionStore {
      *
      * <p>Expected and unexpected ends are values: a code without a row is answered {@link
      * RedemptionStatus#UNKNOWN_COUPON}, a fault within the stated time {@link RedemptionStatus#UNAVAILABLE} if nothing
-     * was changed, else {@link RedemptionStatus#OUTCOME_UNKNOWN}; then the same command again learns its answer.
+     * was changed, else {@link RedemptionStatus#OUTCOME_UNKNOWN}; then the same command again learns its answer. A rule
+     * that throws makes its own command UNAVAILABLE, and no other. An archived coupon is decided as what it is, but has
+     * come to its end: nothing is written.
      *
      * @return an answer for each command, in the same order
      */

@@ -23,13 +23,6 @@ public final class Sql {
         return dialect.isMySqlLike() ? " FORCE INDEX (" + index + ")" : "";
     }
 
-    /** The start of a DELETE that finds, and so locks, its rows by that index only. */
-    public static String deleteFrom(Dialect dialect, String table, String index) {
-        return dialect.isMySqlLike()
-                ? "DELETE x FROM " + table + " x" + forceIndex(dialect, index)
-                : "DELETE FROM " + table;
-    }
-
     /** The server's clock in milliseconds since 1970 in UTC, at the start of the statement or later. */
     public static String nowMillis(Dialect dialect) {
         return switch (dialect) {

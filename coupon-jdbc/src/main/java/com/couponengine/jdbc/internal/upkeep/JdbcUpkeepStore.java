@@ -86,17 +86,23 @@ public final class JdbcUpkeepStore implements UpkeepStore {
                         + tx.nowSql() + " FROM " + CouponTables.name(table) + which,
                 codes,
                 count -> Packet.expect(codes.size(), count, "table " + table));
-        packet.update(
-                Sql.deleteFrom(tx.dialect(), CouponTables.name(table), CouponTables.codeIndex(table)) + which,
-                codes,
-                count -> Packet.expect(codes.size(), count, "table " + table));
+        delete(packet, CouponTables.name(table), codes, count -> Packet.expect(1, count, "table " + table));
         packet.update(
                 "INSERT INTO " + RedemptionRows.ARCHIVE + " (" + RedemptionRows.COLUMNS + ") SELECT "
                         + RedemptionRows.COLUMNS + " FROM " + RedemptionRows.TABLE + which,
                 codes,
-                count -> {});
-        packet.update(Sql.deleteFrom(tx.dialect(), RedemptionRows.TABLE, "PRIMARY") + which, codes, count -> {});
+                count -> {
+                    if (count > 0) {
+                        delete(packet, RedemptionRows.TABLE, codes, rows -> {});
+                    }
+                });
         packet.send();
+        packet.send();
+    }
+
+    /** One by one: to delete many at once MariaDB may walk through the whole index, and wait for rows of others. */
+    private static void delete(Packet packet, String table, List<String> codes, Packet.Count count) {
+        codes.forEach(code -> packet.update("DELETE FROM " + table + " WHERE code = ?", List.of(code), count));
     }
 
     private static List<CouponCode> codes(Tx tx, String sql, List<?> values) throws SQLException {
