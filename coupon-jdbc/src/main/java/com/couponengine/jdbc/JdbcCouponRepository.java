@@ -3,11 +3,24 @@ package com.couponengine.jdbc;
 import com.couponengine.core.TimeSource;
 import com.couponengine.core.error.ConfigurationException;
 import com.couponengine.core.error.StoreUnavailableException;
+import com.couponengine.core.event.Outbox;
+import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.CouponRepository;
+import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.RedemptionStore;
 import com.couponengine.core.store.Shards;
+import com.couponengine.core.store.TemplateStore;
+import com.couponengine.core.store.UpkeepStore;
 import com.couponengine.jdbc.internal.db.Database;
 import com.couponengine.jdbc.internal.db.Limits;
 import com.couponengine.jdbc.internal.db.OpenSource;
 import com.couponengine.jdbc.internal.db.OwnPool;
+import com.couponengine.jdbc.internal.issue.JdbcIssueStore;
+import com.couponengine.jdbc.internal.outbox.JdbcOutbox;
+import com.couponengine.jdbc.internal.reading.JdbcCouponReader;
+import com.couponengine.jdbc.internal.redemption.JdbcRedemptionStore;
+import com.couponengine.jdbc.internal.template.JdbcTemplateStore;
+import com.couponengine.jdbc.internal.upkeep.JdbcUpkeepStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,21 +33,65 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calls end within about the {@linkplain Builder#callLimit call limit}.
  */
-public final class JdbcCouponRepository implements AutoCloseable {
+public final class JdbcCouponRepository implements CouponRepository, AutoCloseable {
     private final List<OpenSource> opened;
-    private final Database database;
+    private final Shards shards;
+    private final TemplateStore templates;
+    private final IssueStore issues;
+    private final RedemptionStore redemptions;
+    private final CouponReader coupons;
+    private final UpkeepStore upkeep;
+    private final Outbox outbox;
 
     private JdbcCouponRepository(List<OpenSource> opened) {
         this.opened = opened;
-        this.database = new Database(opened.stream().map(OpenSource::source).toList());
+        Database database = new Database(opened.stream().map(OpenSource::source).toList());
+        shards = database.shards();
+        templates = new JdbcTemplateStore(database);
+        issues = new JdbcIssueStore(database);
+        redemptions = new JdbcRedemptionStore(database);
+        coupons = new JdbcCouponReader(database);
+        upkeep = new JdbcUpkeepStore(database);
+        outbox = new JdbcOutbox(database);
     }
 
     public static Builder builder() {
         return new Builder();
     }
 
+    @Override
     public Shards shards() {
-        return database.shards();
+        return shards;
+    }
+
+    @Override
+    public TemplateStore templates() {
+        return templates;
+    }
+
+    @Override
+    public IssueStore issues() {
+        return issues;
+    }
+
+    @Override
+    public RedemptionStore redemptions() {
+        return redemptions;
+    }
+
+    @Override
+    public CouponReader coupons() {
+        return coupons;
+    }
+
+    @Override
+    public UpkeepStore upkeep() {
+        return upkeep;
+    }
+
+    @Override
+    public Outbox outbox() {
+        return outbox;
     }
 
     /** Closes the pools that it opened; data sources of the host stay open. */
@@ -69,7 +126,7 @@ public final class JdbcCouponRepository implements AutoCloseable {
 
         /**
          * Adds a data source of the host, which stays open. It must give connections with READ COMMITTED, and should
-         * bound the waits for connections and locks. For the full speed of MariaDB and MySQL its URL has
+         * bound the waits for connections and locks. Where it is MariaDB or MySQL, its URL must say
          * {@code allowMultiQueries=true}.
          */
         public Builder dataSource(DataSource dataSource) {

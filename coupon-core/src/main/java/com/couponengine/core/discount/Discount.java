@@ -59,7 +59,8 @@ public sealed interface Discount {
     /**
      * Percent off (折扣).
      *
-     * @param rate the part that is still paid, between 0 and 1 exclusive, at most 6 decimals: 0.9 is 9折, 10 % off
+     * @param rate the part that is still paid, between 0 and 1 exclusive, at most 6 decimals: 0.9 is 9折, 10 % off; kept
+     *     without trailing zeros, so that equal terms are equal
      * @param maxDiscount the cap of the discount, or null
      * @param minSpend the least eligible amount, or null
      */
@@ -86,6 +87,7 @@ public sealed interface Discount {
             optional(mistakes, "maxDiscount", maxDiscount, currency);
             optional(mistakes, "minSpend", minSpend, currency);
             mistakes.throwIfAny();
+            rate = rate.stripTrailingZeros();
         }
 
         /** The same with a cap. */

@@ -38,7 +38,9 @@ public record IssueAnswer(Status status, @Nullable Coupon coupon) {
         /** This data source has no unit left for this template. */
         SOLD_OUT,
         /** A row with this code exists, a coupon's or a fence's: take another code. */
-        CODE_TAKEN
+        CODE_TAKEN,
+        /** The database does not take a value of this request; nothing of it was written. */
+        NOT_STORABLE
     }
 
     /** A refusal. */

@@ -156,6 +156,7 @@ final class IssueStep implements AutoCloseable {
                     next.gateContradicted(grab.share);
                 }
             }
+            case NOT_STORABLE -> refuse(grab, Outcome.RELEASE, GrabStatus.UNAVAILABLE);
             case STALE_EPOCH -> next.staleEpoch(grab);
             case CODE_TAKEN -> {
                 settle.settle(grab, Outcome.RELEASE);

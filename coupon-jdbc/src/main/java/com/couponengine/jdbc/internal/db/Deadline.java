@@ -3,8 +3,8 @@ package com.couponengine.jdbc.internal.db;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** When a call has to end, by this host's monotonic clock. */
-final class Deadline {
+/** When a call has to end, by this host's monotonic clock. One call on several data sources shares one. */
+public final class Deadline {
     private final long endNanos;
 
     private Deadline(long endNanos) {

@@ -97,7 +97,7 @@ public record OpenSource(Source source, @Nullable HikariDataSource pool) impleme
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }
-        found.addAll(findings.schema());
+        found.addAll(findings.unusable());
         if (durability == Durability.REFUSE) {
             found.addAll(findings.settings());
         } else {

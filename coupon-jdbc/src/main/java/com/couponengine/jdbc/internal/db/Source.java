@@ -60,6 +60,11 @@ public final class Source {
         return dialect;
     }
 
+    /** When a call that starts now has to end. */
+    public Deadline deadline() {
+        return Deadline.in(limits.call());
+    }
+
     /**
      * Runs work in a transaction.
      *
@@ -68,20 +73,34 @@ public final class Source {
      * @throws OutcomeUnknownException if COMMIT was sent and its answer is not known
      */
     public <T extends @Nullable Object> T inTransaction(String what, Work<T> work) {
+        return inTransaction(what, work, deadline());
+    }
+
+    /** As {@link #inTransaction(String, Work)}, as a part of a call with a deadline. */
+    public <T extends @Nullable Object> T inTransaction(String what, Work<T> work, Deadline deadline) {
         try {
-            return tryTransaction(what, work);
+            return tryTransaction(what, work, deadline);
         } catch (RowRefusedException e) {
             throw unavailable(what, e.getCause() == null ? e : e.getCause());
         }
     }
 
     /**
-     * As {@link #inTransaction}, for work that expects its rows to be refused.
+     * As {@link #inTransaction(String, Work)}, for work that expects its rows to be refused.
      *
      * @throws RowRefusedException if the database refused a row; nothing was committed
      */
     public <T extends @Nullable Object> T tryTransaction(String what, Work<T> work) throws RowRefusedException {
-        Deadline deadline = Deadline.in(limits.call());
+        return tryTransaction(what, work, deadline());
+    }
+
+    /**
+     * As {@link #tryTransaction(String, Work)}, as a part of a call with a deadline.
+     *
+     * @throws RowRefusedException if the database refused a row; nothing was committed
+     */
+    public <T extends @Nullable Object> T tryTransaction(String what, Work<T> work, Deadline deadline)
+            throws RowRefusedException {
         for (int retry = 0; ; retry++) {
             try {
                 return once(what, work, deadline);

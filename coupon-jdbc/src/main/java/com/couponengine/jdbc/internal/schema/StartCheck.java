@@ -15,7 +15,7 @@ public final class StartCheck {
     private final Statement statement;
     private final Dialect dialect;
     private final String where;
-    private final List<String> schema = new ArrayList<>();
+    private final List<String> unusable = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
 
     private StartCheck(Statement statement, Dialect dialect, String where) {
@@ -27,10 +27,10 @@ public final class StartCheck {
     /**
      * What was found.
      *
-     * @param schema why the tables cannot be used at all
+     * @param unusable why it cannot be used at all
      * @param settings which settings would break a guarantee after a crash or under load
      */
-    public record Findings(List<String> schema, List<String> settings) {}
+    public record Findings(List<String> unusable, List<String> settings) {}
 
     /** Checks a data source. */
     public static Findings of(Connection connection, Dialect dialect, int source, Shards shards) throws SQLException {
@@ -43,7 +43,7 @@ public final class StartCheck {
                 case H2 -> check.h2();
             }
             check.version(source, shards);
-            return new Findings(List.copyOf(check.schema), List.copyOf(check.settings));
+            return new Findings(List.copyOf(check.unusable), List.copyOf(check.settings));
         }
     }
 
@@ -54,6 +54,11 @@ public final class StartCheck {
     }
 
     private void mySql() throws SQLException {
+        try {
+            statement.execute("SELECT 1; SELECT 1");
+        } catch (SQLException e) {
+            unusable.add("allowMultiQueries of " + where + ": must be true in the address");
+        }
         setting("innodb_flush_log_at_trx_commit", "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit", "1");
         if (value("SELECT @@GLOBAL.log_bin").equals("1")) {
             setting("sync_binlog", "SELECT @@GLOBAL.sync_binlog", "1");
@@ -107,7 +112,7 @@ public final class StartCheck {
         } catch (SQLException e) {
             found = "cannot be read (" + e.getMessage() + ")";
         }
-        schema.add("schema of " + where + ": " + found);
+        unusable.add("schema of " + where + ": " + found);
     }
 
     private void setting(String name, String query, String right) throws SQLException {
