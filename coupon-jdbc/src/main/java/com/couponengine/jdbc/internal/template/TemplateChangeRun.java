@@ -153,8 +153,8 @@ final class TemplateChangeRun {
     }
 
     private static boolean isStricter(Template before, Template after) {
-        return after.state() == TemplateState.PAUSED
-                || after.state() == TemplateState.ENDED
+        boolean stopped = after.state() == TemplateState.PAUSED || after.state() == TemplateState.ENDED;
+        return (stopped && after.state() != before.state())
                 || (after.isVoid() && !before.isVoid())
                 || after.spec().grabEnd().isBefore(before.spec().grabEnd());
     }
