@@ -6,6 +6,8 @@ import java.util.List;
 final class RedisArchitectureTest extends ModuleArchitectureContract {
 
     RedisArchitectureTest() {
-        super("com.couponengine.redis", List.of("com.couponengine.core..", "redis.clients.."));
+        super(
+                "com.couponengine.redis",
+                List.of("com.couponengine.core..", "redis.clients..", "org.apache.commons.pool2.."));
     }
 }

@@ -1,0 +1,78 @@
+-- Reserves a unit for each request, in order.
+--
+-- KEYS[3 + i] the bucket that counts the user of request i.
+-- ARGV[2] a name for this call, or '' if it has one request; ARGV[3] its earliest deadline;
+-- ARGV[4] packed: user, field, record for each request. A record is 19 characters of code, 13 digits of deadline and
+-- the name of the call; ' ' and the grab's number follow unless that is 1.
+-- Answers {2, a letter for each request, details...}: '1' to '9' reserved with that number, 'S' sold out, 'L' limit
+-- reached; with a detail each, in order: 'N' reserved with the number in the detail, 'R' reserved before.
+local name, deadline, wanted = ARGV[2], ARGV[3], cmsgpack.unpack(ARGV[4])
+local letters, details = {}, {}
+local fields, records, mine = {}, {}, {}
+local taken = 0
+
+for i = 1, #wanted / 3 do
+    local user, field, record = wanted[3 * i - 2], wanted[3 * i - 1], wanted[3 * i]
+    local number, old = 0, nil
+    if left > taken then
+        number = count(KEYS[3 + i], user, 1)
+        if not number then
+            return {0}
+        end
+    end
+    if number ~= 1 then
+        old = mine[field] or call('HGET', KEYS[2], field)
+    end
+    if old then
+        letters[i] = 'R'
+        details[#details + 1] = old
+    elseif number == 0 then
+        local has = limit < math.huge and tonumber(try('HGET', KEYS[3 + i], user)) or 0
+        letters[i] = has >= limit and 'L' or 'S'
+    elseif number > limit then
+        letters[i] = 'L'
+    else
+        if number == 1 then
+            if call('HLEN', KEYS[3 + i]) == 1 then
+                call('PEXPIREAT', KEYS[3 + i], expires)
+            end
+        else
+            record = record .. ' ' .. number
+        end
+        if number < 10 then
+            letters[i] = number
+        else
+            letters[i] = 'N'
+            details[#details + 1] = tostring(number)
+        end
+        taken = taken + 1
+        fields[taken] = field
+        records[2 * taken - 1] = field
+        records[2 * taken] = record
+        mine[field] = record
+    end
+    if number > 1 and (old or number > limit) then
+        count(KEYS[3 + i], user, -1)
+    end
+end
+
+if taken > 0 then
+    inPieces('HSET', KEYS[2], records)
+    if name == '' then
+        call('ZADD', KEYS[3], deadline, fields[1])
+        singles = singles + 1
+    else
+        call('HSET', KEYS[2], '@' .. name, table.concat(fields, ' '), '#' .. name, taken)
+        call('ZADD', KEYS[3], deadline, '@' .. name)
+        lists = lists + 1
+    end
+    if lists + singles == 1 then
+        call('PEXPIREAT', KEYS[3], expires)
+    end
+    if share[5] then
+        call('HINCRBY', KEYS[1], 'left', -taken)
+    end
+    reserved = reserved + taken
+    save()
+end
+return {2, table.concat(letters), unpack(details)}
