@@ -1,12 +1,11 @@
 package com.couponengine.core.server;
 
 import com.github.dockerjava.api.DockerClient;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /** A server in a container, with the same host port after a restart. */
@@ -27,7 +26,7 @@ public final class ContainerServer implements ServerControl {
     }
 
     /**
-     * Starts a container and waits until its port is open.
+     * Starts a container; the server in it may not answer yet.
      *
      * @param image the image, {@code name:tag}
      * @param innerPort the port inside the container
@@ -44,7 +43,7 @@ public final class ContainerServer implements ServerControl {
         container.withEnv(environment);
         container.withExposedPorts(innerPort);
         container.setPortBindings(List.of(port + ":" + innerPort));
-        container.waitingFor(Wait.forListeningPorts(innerPort).withStartupTimeout(Duration.ofMinutes(2)));
+        container.waitingFor(new CallerWaits());
         if (!command.isEmpty()) {
             container.withCommand(command.toArray(new String[0]));
         }
@@ -65,6 +64,14 @@ public final class ContainerServer implements ServerControl {
     private static void requireEngine() throws ServerUnavailableException {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             throw new ServerUnavailableException("no container engine answers");
+        }
+    }
+
+    /** Nothing is asked of the image, not even a shell: who starts the container asks its server. */
+    private static final class CallerWaits extends AbstractWaitStrategy {
+        @Override
+        protected void waitUntilReady() {
+            // The caller awaits an answer of the server itself.
         }
     }
 

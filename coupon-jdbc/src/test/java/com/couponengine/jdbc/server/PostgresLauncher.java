@@ -28,13 +28,8 @@ final class PostgresLauncher {
     private static final String ADMIN = "postgres";
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(2);
     private static final List<String> OWN_NAMESPACE = List.of("unshare", "-U");
-    private static final List<String> AS_NOBODY = List.of(
-            "setpriv",
-            "--reuid=65534",
-            "--regid=65534",
-            "--clear-groups",
-            "--inh-caps=+dac_override",
-            "--ambient-caps=+dac_override");
+    private static final List<String> AS_NOBODY =
+            List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
 
     private PostgresLauncher() {}
 
@@ -56,9 +51,18 @@ final class PostgresLauncher {
     private static StartedSql unpacked(List<String> options) throws Exception {
         Platform.require(PLATFORM);
         ServerCache.requireResource(ARCHIVE);
-        Path base = ServerCache.open()
-                .folder("postgresql-" + VERSION + "-" + PLATFORM, folder -> Tar.unpackXz(ARCHIVE, folder));
-        return start(base.resolve("bin"), options);
+        Path folder = TempFolders.create("pg");
+        List<String> prefix = prefix(folder);
+        Path base;
+        if (prefix.equals(AS_NOBODY)) {
+            // Nobody may not look into root's cache.
+            base = folder.resolve("programs");
+            Tar.unpackXz(ARCHIVE, base);
+        } else {
+            base = ServerCache.open()
+                    .folder("postgresql-" + VERSION + "-" + PLATFORM, empty -> Tar.unpackXz(ARCHIVE, empty));
+        }
+        return start(base.resolve("bin"), folder, prefix, options);
     }
 
     private static StartedSql onPath(List<String> options) throws Exception {
@@ -66,13 +70,12 @@ final class PostgresLauncher {
         if (!Files.isExecutable(programs.resolve("initdb"))) {
             throw new ServerUnavailableException("there is no initdb in " + programs);
         }
-        return start(programs, options);
+        Path folder = TempFolders.create("pg");
+        return start(programs, folder, prefix(folder), options);
     }
 
-    private static StartedSql start(Path programs, List<String> options) throws Exception {
-        Path folder = TempFolders.create("pg");
+    private static StartedSql start(Path programs, Path folder, List<String> prefix, List<String> options) {
         Path data = folder.resolve("data");
-        List<String> prefix = prefix(folder);
         List<String> install = new ArrayList<>(prefix);
         install.addAll(List.of(
                 programs.resolve("initdb").toString(),
@@ -81,7 +84,7 @@ final class PostgresLauncher {
                 "--auth=trust",
                 "--encoding=UTF8",
                 "--locale=C",
-                "--no-instructions"));
+                "--no-sync"));
         ServerProcess.run("install", install, folder, Map.of(), INSTALL_LIMIT);
 
         int port = FreePorts.next();

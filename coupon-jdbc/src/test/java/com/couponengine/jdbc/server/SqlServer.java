@@ -167,7 +167,8 @@ public final class SqlServer implements AutoCloseable {
                 statement.execute("SHUTDOWN");
             }
         } else {
-            server.execute("DROP DATABASE IF EXISTS " + name);
+            String force = variant() == SqlVariant.POSTGRESQL ? " WITH (FORCE)" : "";
+            server.execute("DROP DATABASE IF EXISTS " + name + force);
         }
     }
 

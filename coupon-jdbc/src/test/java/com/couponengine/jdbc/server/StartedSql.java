@@ -55,8 +55,9 @@ record StartedSql(
         String prefix = "it." + variant.title().toLowerCase(Locale.ROOT);
         String user = Objects.requireNonNullElse(ServerLadder.setting(prefix + ".user"), "root");
         String password = Objects.requireNonNullElse(ServerLadder.setting(prefix + ".password"), "");
-        StartedSql server = new StartedSql(
-                variant, new GivenServer(variant.title()), uri.getHost(), uri.getPort(), user, password, null);
+        int port = uri.getPort() >= 0 ? uri.getPort() : variant == SqlVariant.POSTGRESQL ? 5432 : 3306;
+        StartedSql server =
+                new StartedSql(variant, new GivenServer(variant.title()), uri.getHost(), port, user, password, null);
         server.select("SELECT 1");
         return server;
     }

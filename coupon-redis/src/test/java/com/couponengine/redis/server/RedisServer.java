@@ -87,7 +87,7 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private static RedisServer contained(String image, List<String> options) throws Exception {
-        List<String> command = new ArrayList<>(List.of("redis-server", "--protected-mode", "no"));
+        List<String> command = new ArrayList<>(List.of("--protected-mode", "no", "--bind", "0.0.0.0"));
         command.addAll(options);
         ContainerServer container = ContainerServer.start(image, 6379, Map.of(), command);
         return new RedisServer(container, container.host(), container.port(), null).await();
