@@ -19,6 +19,9 @@ import java.util.Properties;
  * @param connectionWait the longest wait for one of them
  */
 public record OwnPool(String url, String user, String password, int sizeMax, Duration connectionWait) {
+    /** To connect takes longer than to wait for a connection that is there, most of all when everything starts. */
+    private static final Duration CONNECT = Duration.ofSeconds(15);
+
     private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
     /** MySQL knows no limit for idle transactions, only for idle connections; the pool keeps those alive at half of it. */
     private static final Duration MYSQL_IDLE = Duration.ofSeconds(60);
@@ -46,7 +49,7 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
         config.setMaximumPoolSize(sizeMax);
         config.setConnectionTimeout(connectionWait.toMillis());
         config.setValidationTimeout(Math.max(250, Math.min(connectionWait.toMillis(), 1_000)));
-        config.setInitializationFailTimeout(connectionWait.toMillis());
+        config.setInitializationFailTimeout(CONNECT.toMillis());
         config.setKeepaliveTime(MYSQL_IDLE.toMillis() / 2);
         config.setAutoCommit(false);
         config.setIsolateInternalQueries(true);
@@ -79,7 +82,7 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
 
     private Properties driverProperties(Limits limits) {
         Properties properties = new Properties();
-        String connectMillis = Long.toString(connectionWait.toMillis());
+        String connectMillis = Long.toString(CONNECT.toMillis());
         String callMillis = Long.toString(limits.call().toMillis());
         if (url.startsWith("jdbc:mariadb:")) {
             properties.setProperty("connectTimeout", connectMillis);
@@ -92,8 +95,8 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
             properties.setProperty("useLocalSessionState", "true");
             properties.setProperty("cacheServerConfiguration", "true");
         } else if (url.startsWith("jdbc:postgresql:")) {
-            properties.setProperty("connectTimeout", Long.toString(secondsUp(connectionWait)));
-            properties.setProperty("loginTimeout", Long.toString(secondsUp(connectionWait)));
+            properties.setProperty("connectTimeout", Long.toString(CONNECT.toSeconds()));
+            properties.setProperty("loginTimeout", Long.toString(CONNECT.toSeconds()));
             properties.setProperty("socketTimeout", Long.toString(secondsUp(limits.call())));
         }
         return properties;
