@@ -1,4 +1,7 @@
-/** Live statistics in Redis and ClickHouse. */
+/**
+ * Statistics out of the events: live counters in Redis, every event in ClickHouse, and {@link
+ * com.couponengine.stats.CouponStats} that reads both.
+ */
 @NullMarked
 package com.couponengine.stats;
 
