@@ -16,6 +16,7 @@ import com.couponengine.core.redemption.Decision.Change;
 import com.couponengine.core.redemption.Redemption.State;
 import com.couponengine.core.template.ReleasePolicy;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -93,7 +94,7 @@ public final class RedemptionRules implements RedemptionRule {
             return notApplicable(pricing, locked, mine);
         }
         Coupon coupon = locked.coupon();
-        Instant until = earlier(now.plus(hold.keepFor()), coupon.expiresAt());
+        Instant until = earlier(now.plus(hold.keepFor()).truncatedTo(ChronoUnit.MILLIS), coupon.expiresAt());
         boolean again = coupon.isHeldAt(now); // by this attempt, or by an earlier one of the same order
         Instant old = again ? Objects.requireNonNull(coupon.use()).heldUntil() : null;
         if (old != null && old.isAfter(until)) {
