@@ -203,7 +203,10 @@ public final class RedemptionRules implements RedemptionRule {
             case REDEEMED -> refused(RedemptionStatus.ALREADY_REDEEMED, locked, null, null);
             case FORFEITED -> refused(RedemptionStatus.COUPON_FORFEITED, locked, null, null);
             case EXPIRED -> refused(RedemptionStatus.COUPON_EXPIRED, locked, null, null);
-            default -> {
+            case AVAILABLE, HELD -> {
+                if (coupon.isExpiredAt(now)) { // as if the sweep had seen it
+                    yield refused(RedemptionStatus.COUPON_EXPIRED, locked, null, null);
+                }
                 CouponEvent event = new CouponEvent(
                         EventType.VOIDED,
                         coupon.code(),
