@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,10 +99,11 @@ final class RefundRules {
                 .longValueExact();
     }
 
+    /** In whatever order they are named. */
     private static boolean sameLines(Redemption.Refund done, RedemptionCommand.Refund asked) {
         return done.lines().stream()
                 .map(line -> new RedemptionCommand.Refund.Line(line.lineId(), line.amount()))
-                .toList()
-                .equals(asked.lines());
+                .collect(Collectors.toSet())
+                .equals(Set.copyOf(asked.lines()));
     }
 }
