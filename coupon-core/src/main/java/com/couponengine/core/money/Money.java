@@ -52,7 +52,7 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
         } catch (ArithmeticException e) {
             throw Mistakes.mistake(
                     "amount",
-                    amount.toPlainString(),
+                    amount, // not its plain digits: 1e999999999 has a billion of them
                     "must fit " + currency + " with at most " + currency.getDefaultFractionDigits() + " decimals");
         }
     }
