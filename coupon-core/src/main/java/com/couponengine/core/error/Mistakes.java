@@ -1,6 +1,7 @@
 package com.couponengine.core.error;
 
 import com.couponengine.core.error.InvalidInputException.Mistake;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the mistakes of one call, so that its caller hears of all of them at once. Not thread-safe. */
 public final class Mistakes {
     private static final int SHOWN_CHARS_MAX = 80;
+    private static final Instant INSTANT_END = Instant.parse("+10000-01-01T00:00:00Z");
 
     private final List<Mistake> found = new ArrayList<>();
 
@@ -29,6 +31,28 @@ public final class Mistakes {
         return require(isKey(value), field, value, "must be 1 to 64 printable ASCII characters, without spaces");
     }
 
+    /** A text for people: so many characters at most, not blank, whole Unicode, no control characters but line ends. */
+    public Mistakes text(String field, @Nullable String value, int charsMax) {
+        return require(
+                value != null
+                        && !value.isBlank()
+                        && value.length() <= charsMax
+                        && value.codePoints().allMatch(Mistakes::isOfText),
+                field,
+                value,
+                "must have 1 to " + charsMax + " characters, none of them a control character");
+    }
+
+    /** An instant that every store can keep. */
+    public Mistakes instant(String field, @Nullable Instant value) {
+        return require(value != null, field, value, "must be given")
+                .require(
+                        value == null || (!value.isBefore(Instant.EPOCH) && value.isBefore(INSTANT_END)),
+                        field,
+                        value,
+                        "must lie in the years 1970 to 9999");
+    }
+
     /**
      * Ends the checks.
      *
@@ -43,6 +67,11 @@ public final class Mistakes {
     /** A single mistake, for checks that stand alone. */
     public static InvalidInputException mistake(String field, @Nullable Object value, String rule) {
         return new InvalidInputException(List.of(new Mistake(field, shown(value), rule)));
+    }
+
+    private static boolean isOfText(int character) {
+        int type = Character.getType(character);
+        return (type != Character.CONTROL && type != Character.SURROGATE) || "\t\r\n".indexOf(character) >= 0;
     }
 
     /** Whether it is a {@link #key}. */

@@ -37,14 +37,16 @@ public sealed interface TemplateChange {
     }
 
     /** Gives another name. */
-    record Rename(String name) implements TemplateChange {}
+    record Rename(String name) implements TemplateChange {
+        public Rename {
+            new Mistakes().text("name", name, TemplateSpec.NAME_CHARS_MAX).throwIfAny();
+        }
+    }
 
     /** Sets the end of the grab, exclusive. */
     record SetGrabEnd(Instant grabEnd) implements TemplateChange {
         public SetGrabEnd {
-            new Mistakes()
-                    .require(grabEnd != null, "grabEnd", grabEnd, "must be given")
-                    .throwIfAny();
+            new Mistakes().instant("grabEnd", grabEnd).throwIfAny();
             grabEnd = grabEnd.truncatedTo(ChronoUnit.MILLIS);
         }
     }

@@ -36,18 +36,14 @@ public record TemplateSpec(
 
     public static final long TOTAL_MAX = 2_000_000_000L;
     public static final int PER_USER_LIMIT_MAX = 10_000;
-    private static final int NAME_CHARS_MAX = 100;
+    static final int NAME_CHARS_MAX = 100;
 
     public TemplateSpec {
         Mistakes mistakes = new Mistakes()
-                .require(
-                        name != null && !name.isBlank() && name.length() <= NAME_CHARS_MAX,
-                        "name",
-                        name,
-                        "must have 1 to " + NAME_CHARS_MAX + " characters")
+                .text("name", name, NAME_CHARS_MAX)
                 .require(discount != null, "discount", discount, "must be given")
-                .require(grabStart != null, "grabStart", grabStart, "must be given")
-                .require(grabEnd != null, "grabEnd", grabEnd, "must be given")
+                .instant("grabStart", grabStart)
+                .instant("grabEnd", grabEnd)
                 .require(validity != null, "validity", validity, "must be given")
                 .require(zone != null, "zone", zone, "must be given")
                 .require(releasePolicy != null, "releasePolicy", releasePolicy, "must be given");

@@ -24,8 +24,8 @@ public sealed interface Validity {
     record Fixed(Instant from, Instant until) implements Validity {
         public Fixed {
             new Mistakes()
-                    .require(from != null, "validity.from", from, "must be given")
-                    .require(until != null, "validity.until", until, "must be given")
+                    .instant("validity.from", from)
+                    .instant("validity.until", until)
                     .throwIfAny();
             from = from.truncatedTo(ChronoUnit.MILLIS);
             until = until.truncatedTo(ChronoUnit.MILLIS);
