@@ -4,6 +4,9 @@ import com.couponengine.core.TimeSource;
 import com.couponengine.core.contract.FenceContract;
 import com.couponengine.core.contract.IssueRefusalContract;
 import com.couponengine.core.contract.IssueStoreContract;
+import com.couponengine.core.contract.RedemptionRaceContract;
+import com.couponengine.core.contract.RedemptionStoreContract;
+import com.couponengine.core.contract.ReleaseContract;
 import com.couponengine.core.contract.RepositoryFixture;
 import com.couponengine.core.contract.TemplateStoreContract;
 import org.junit.jupiter.api.Nested;
@@ -36,6 +39,30 @@ final class InMemoryCouponRepositoryTest {
 
     @Nested
     final class Fences extends FenceContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Redemptions extends RedemptionStoreContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Releases extends ReleaseContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class RedemptionRaces extends RedemptionRaceContract {
         @Override
         protected RepositoryFixture open(TimeSource time) {
             return new InMemoryRepositoryFixture(time, 1);
