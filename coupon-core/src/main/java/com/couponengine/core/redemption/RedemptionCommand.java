@@ -7,6 +7,7 @@ import com.couponengine.core.money.Money;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Voiding;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +46,7 @@ public sealed interface RedemptionCommand {
     /**
      * Keep the coupon for an order that pays later.
      *
-     * @param keepFor how long from now, 1 second to 30 days; never beyond the coupon's end
+     * @param keepFor how long from now, 1 second to 30 days, cut to milliseconds; never beyond the coupon's end
      */
     record Hold(CouponCode code, @Nullable Long userId, String orderId, int attempt, Order order, Duration keepFor)
             implements OfOrder {
@@ -62,6 +63,7 @@ public sealed interface RedemptionCommand {
                             keepFor,
                             "must be 1 second to 30 days")
                     .throwIfAny();
+            keepFor = keepFor.truncatedTo(ChronoUnit.MILLIS);
         }
     }
 
