@@ -84,9 +84,7 @@ abstract class ReadingOnDatabase extends OnDatabase {
     }
 
     private static String[] codes(Coupon... coupons) {
-        return List.of(coupons).stream()
-                .map(coupon -> coupon.code().toString())
-                .toArray(String[]::new);
+        return List.of(coupons).stream().map(coupon -> coupon.code().toString()).toArray(String[]::new);
     }
 
     @ParameterizedTest
@@ -113,8 +111,9 @@ abstract class ReadingOnDatabase extends OnDatabase {
         }
         coupons.clear();
         coupons.put(all);
-        Comparator<Coupon> newest =
-                Comparator.comparing(Coupon::issuedAt).thenComparing(Coupon::code).reversed();
+        Comparator<Coupon> newest = Comparator.comparing(Coupon::issuedAt)
+                .thenComparing(Coupon::code)
+                .reversed();
         Comparator<Coupon> soonest = Comparator.comparing(Coupon::expiresAt).thenComparing(Coupon::code);
         all.sort(order == Sort.NEWEST_FIRST ? newest : soonest);
 
@@ -144,14 +143,17 @@ abstract class ReadingOnDatabase extends OnDatabase {
         coupons.change(new RedemptionCommand.Confirm(two.code(), USER, "a", 1));
         coupons.change(new RedemptionCommand.Release(one.code(), USER, "a", 1, null));
         coupons.change(redeem(one, "b"));
-        coupons.change(new RedemptionCommand.VoidCoupon(coupons.coupon(template, USER, LATER).code(), "Ärger 券", "v"));
+        coupons.change(new RedemptionCommand.VoidCoupon(
+                coupons.coupon(template, USER, LATER).code(), "Ärger 券", "v"));
 
         List<CouponEvent> ledger = coupons.reader().ledgerOfOrder(USER, "a");
 
         assertThat(ledger)
                 .extracting(CouponEvent::type)
                 .containsExactly(EventType.HELD, EventType.REDEEMED, EventType.CONFIRMED, EventType.RELEASED);
-        assertThat(ledger).extracting(CouponEvent::code).containsExactly(two.code(), one.code(), two.code(), one.code());
+        assertThat(ledger)
+                .extracting(CouponEvent::code)
+                .containsExactly(two.code(), one.code(), two.code(), one.code());
         assertThat(coupons.reader().ledgerOfOrder(USER + 1, "a")).isEmpty();
         assertThat(coupons.reader().ledger(one.code())).hasSize(3);
     }

@@ -1,0 +1,173 @@
+package com.couponengine.jdbc.internal.redemption;
+
+import static com.couponengine.jdbc.internal.TestCoupons.redeem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.redemption.RedemptionCommand;
+import com.couponengine.core.redemption.RedemptionResult;
+import com.couponengine.core.redemption.RedemptionStatus;
+import com.couponengine.core.server.FaultProxy;
+import com.couponengine.core.template.Template;
+import com.couponengine.core.template.TemplateState;
+import com.couponengine.jdbc.internal.OnDatabase;
+import com.couponengine.jdbc.internal.TestCoupons;
+import com.couponengine.jdbc.internal.db.Limits;
+import com.couponengine.jdbc.internal.row.CouponTables;
+import com.couponengine.jdbc.server.SqlDatabase;
+import com.couponengine.jdbc.server.SqlServer;
+import com.couponengine.jdbc.server.SqlVariant;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What redemption answers when the database, or the way to it, fails. */
+abstract class RedemptionFaultsOnDatabase extends OnDatabase {
+    private static final Limits SHORT = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(1));
+    private static final Instant LATER = NOW.plus(Duration.ofDays(1));
+    private static final long USER = 7;
+    private static final int HANGING_SECONDS = 60;
+
+    private final SqlVariant variant;
+
+    RedemptionFaultsOnDatabase(SqlVariant variant) {
+        super(variant);
+        this.variant = variant;
+    }
+
+    /** The way through the proxy, with statements that go as text, so that it can tell them. */
+    private SqlDatabase through(FaultProxy proxy) {
+        SqlDatabase far = at().through(proxy);
+        return variant == SqlVariant.POSTGRESQL ? far.with("prepareThreshold=0") : far;
+    }
+
+    @Test
+    final void aCommitWhoseAnswerIsLostIsUnknownAndTheSameCommandLearnsIt() {
+        Coupon coupon = coupons().coupon(coupons().template(TemplateState.PUBLISHED), USER, LATER);
+        try (FaultProxy proxy = FaultProxy.before(SqlServer.shared(variant).port());
+                TestCoupons far = TestCoupons.open(through(proxy), clock, SHORT)) {
+            proxy.cutAnswerTo("COMMIT");
+
+            assertThat(far.change(redeem(coupon, "a")).status()).isEqualTo(RedemptionStatus.OUTCOME_UNKNOWN);
+
+            RedemptionResult again = far.change(redeem(coupon, "a"));
+            assertThat(again.status()).isEqualTo(RedemptionStatus.REDEEMED);
+            assertThat(again.replay()).isTrue();
+            assertThat(coupons().reader().ledger(coupon.code())).hasSize(1);
+        }
+    }
+
+    @Test
+    final void whatIsLostBeforeTheCommitChangedNothing() {
+        Coupon coupon = coupons().coupon(coupons().template(TemplateState.PUBLISHED), USER, LATER);
+        try (FaultProxy proxy = FaultProxy.before(SqlServer.shared(variant).port());
+                TestCoupons far = TestCoupons.open(through(proxy), clock, SHORT)) {
+            for (String step : List.of("FOR UPDATE", "INSERT INTO coupon_ledger")) {
+                proxy.cutAnswerTo(step);
+                assertThat(far.change(redeem(coupon, "a")).status()).isEqualTo(RedemptionStatus.UNAVAILABLE);
+            }
+
+            RedemptionResult again = far.change(redeem(coupon, "a"));
+            assertThat(again.status()).isEqualTo(RedemptionStatus.REDEEMED);
+            assertThat(again.replay()).isFalse();
+        }
+    }
+
+    @Test
+    final void aNetworkThatFallsSilentIsUnavailableWithinTheLimit() {
+        Coupon coupon = coupons().coupon(coupons().template(TemplateState.PUBLISHED), USER, LATER);
+        try (FaultProxy proxy = FaultProxy.before(SqlServer.shared(variant).port());
+                TestCoupons far = TestCoupons.open(through(proxy), clock, SHORT)) {
+            proxy.blackHole();
+
+            CompletableFuture<RedemptionResult> answer =
+                    CompletableFuture.supplyAsync(() -> far.change(redeem(coupon, "a")));
+
+            assertThat(answer.orTimeout(HANGING_SECONDS, TimeUnit.SECONDS)
+                            .join()
+                            .status())
+                    .isEqualTo(RedemptionStatus.UNAVAILABLE);
+            proxy.normal();
+        }
+    }
+
+    // B31
+    @Test
+    final void aLockThatIsNotToBeHadInTimeIsUnavailableAndBlocksNobodyAfterwards() throws SQLException {
+        Coupon coupon = coupons().coupon(coupons().template(TemplateState.PUBLISHED), USER, LATER);
+        try (TestCoupons hasty = TestCoupons.open(at(), clock, SHORT);
+                Connection other = coupons().connect()) {
+            other.setAutoCommit(false);
+            assertThat(lock(other, coupon, "")).isTrue();
+
+            assertThat(hasty.change(redeem(coupon, "a")).status()).isEqualTo(RedemptionStatus.UNAVAILABLE);
+
+            other.rollback();
+            assertThat(hasty.change(redeem(coupon, "a")).status()).isEqualTo(RedemptionStatus.REDEEMED);
+        }
+    }
+
+    // B101
+    @Test
+    final void whoLosesADeadlockTriesAgain() throws SQLException {
+        TestCoupons coupons = coupons();
+        Template template = coupons.template(TemplateState.PUBLISHED);
+        List<Coupon> all = coupons.coupons(template, Collections.nCopies(30, USER), LATER).stream()
+                .sorted((a, b) -> a.code().compareTo(b.code()))
+                .toList();
+        Coupon first = all.get(0);
+        Coupon last = all.get(29);
+        CompletableFuture<List<RedemptionResult>> answer;
+        try (Connection other = coupons.connect();
+                Connection probe = coupons.connect()) {
+            other.setAutoCommit(false);
+            probe.setAutoCommit(false);
+            write(other, all.subList(1, 30)); // the more it has written, the less the database likes to roll it back
+            List<RedemptionCommand> commands = List.of(redeem(first, "a"), redeem(last, "b"));
+            answer = CompletableFuture.supplyAsync(() -> coupons.redemptions().change(commands, coupons.rules()));
+            await().until(() -> {
+                boolean isFree = lock(probe, first, " SKIP LOCKED");
+                probe.rollback();
+                return !isFree;
+            });
+            try {
+                lock(other, first, ""); // each waits for the other now
+                other.commit();
+            } catch (SQLException e) {
+                other.rollback(); // it was the one
+            }
+        }
+
+        assertThat(answer.orTimeout(HANGING_SECONDS, TimeUnit.SECONDS).join())
+                .extracting(RedemptionResult::status)
+                .containsExactly(RedemptionStatus.REDEEMED, RedemptionStatus.REDEEMED);
+    }
+
+    private static void write(Connection connection, List<Coupon> coupons) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (Coupon coupon : coupons) {
+                statement.executeUpdate(
+                        "UPDATE " + CouponTables.name(coupon.code().table())
+                                + " SET valid_from = valid_from + 1 WHERE code = '" + coupon.code() + "'");
+            }
+        }
+    }
+
+    private static boolean lock(Connection connection, Coupon coupon, String how) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT code FROM "
+                        + CouponTables.name(coupon.code().table()) + " WHERE code = '" + coupon.code() + "' FOR UPDATE"
+                        + how)) {
+            return row.next();
+        }
+    }
+}
