@@ -3,8 +3,10 @@ package com.couponengine.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -98,10 +100,33 @@ final class ConsumerLoop implements AutoCloseable {
         }
     }
 
+    /** All partitions at once; if a record cannot be read, each by itself, so that only its own partition stops. */
     private void handle(ConsumerRecords<byte[], byte[]> records) {
+        Set<TopicPartition> open = new HashSet<>(records.partitions());
+        try {
+            handle(records, records.partitions(), open);
+        } catch (WireFormatException e) {
+            WireFormatException unreadable = e;
+            for (TopicPartition partition : records.partitions()) {
+                try {
+                    handle(records, Set.of(partition), open);
+                } catch (WireFormatException ofPartition) {
+                    unreadable = ofPartition;
+                }
+            }
+            throw unreadable;
+        } finally {
+            open.forEach(partition ->
+                    consumer.seek(partition, records.records(partition).get(0).offset()));
+        }
+    }
+
+    /** Handles and commits what is of these partitions, and takes them from those that are open. */
+    private void handle(
+            ConsumerRecords<byte[], byte[]> records, Set<TopicPartition> partitions, Set<TopicPartition> open) {
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
         List<byte[]> values = new ArrayList<>();
-        for (TopicPartition partition : records.partitions()) {
+        for (TopicPartition partition : partitions) {
             List<ConsumerRecord<byte[], byte[]>> ofPartition = records.records(partition);
             ofPartition.forEach(record -> values.add(record.value()));
             next.put(
@@ -109,17 +134,8 @@ final class ConsumerLoop implements AutoCloseable {
                     new OffsetAndMetadata(
                             ofPartition.get(ofPartition.size() - 1).offset() + 1));
         }
-        boolean handled = false;
-        try {
-            handler.accept(values);
-            handled = true;
-        } finally {
-            if (!handled) {
-                records.partitions()
-                        .forEach(partition -> consumer.seek(
-                                partition, records.records(partition).get(0).offset()));
-            }
-        }
+        handler.accept(values);
+        open.removeAll(partitions);
         consumer.commitSync(next, callLimit);
     }
 
