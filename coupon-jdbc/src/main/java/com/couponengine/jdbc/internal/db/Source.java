@@ -1,16 +1,19 @@
 package com.couponengine.jdbc.internal.db;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.error.OutcomeUnknownException;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.jdbc.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Handles;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class Source {
     private static final int RETRIES_MAX = 3;
     private static final long BACKOFF_NANOS = 2_000_000;
+    /** A rollback that is not answered soon is left to the server, which does it when the connection ends. */
+    private static final Duration ROLLBACK = Duration.ofSeconds(1);
 
     private final int index;
     private final Dialect dialect;
@@ -46,6 +51,8 @@ public final class Source {
         this.index = index;
         this.dialect = dialect;
         this.jdbi = jdbi;
+        // Transactions are begun and ended here, not by the handle.
+        jdbi.configure(Handles.class, handles -> handles.setForceEndTransactions(false));
         this.time = time;
         this.limits = limits;
         this.discard = discard;
@@ -135,16 +142,20 @@ public final class Source {
         } catch (JdbiException e) {
             throw unavailable(what, e);
         }
+        boolean wasAutoCommit = false;
         try {
             Tx tx = new Tx(handle, dialect, time, deadline);
             T result;
             try {
-                begin(handle.getConnection(), deadline);
+                wasAutoCommit = begin(handle.getConnection(), deadline);
                 result = work.in(tx);
             } catch (SQLException | RuntimeException e) {
                 // Before COMMIT: with or without an answer to the rollback, nothing was or will be committed.
                 rollBack(handle.getConnection());
                 throw failed(what, e);
+            } catch (Error e) {
+                rollBack(handle.getConnection());
+                throw e;
             }
             if (tx.isToRollBack()) {
                 rollBack(handle.getConnection());
@@ -153,15 +164,17 @@ public final class Source {
             }
             return result;
         } finally {
-            close(handle);
+            close(handle, wasAutoCommit);
         }
     }
 
-    private static void begin(Connection connection, Deadline deadline) throws SQLException {
-        if (connection.getAutoCommit()) {
+    private static boolean begin(Connection connection, Deadline deadline) throws SQLException {
+        boolean wasAutoCommit = connection.getAutoCommit();
+        if (wasAutoCommit) {
             connection.setAutoCommit(false);
         }
         limitWaits(connection, deadline);
+        return wasAutoCommit;
     }
 
     private void commit(String what, Connection connection, Deadline deadline) throws ConflictException {
@@ -186,9 +199,12 @@ public final class Source {
     }
 
     private RuntimeException failed(String what, Exception failure) throws RowRefusedException, ConflictException {
+        if (failure instanceof CouponEngineException own) {
+            return own; // of another data source, or the caller's
+        }
         SQLException sql = Faults.sql(failure);
         if (sql == null) {
-            return failure instanceof RuntimeException own ? own : unavailable(what, failure);
+            return failure instanceof RuntimeException bug ? bug : unavailable(what, failure);
         }
         switch (Faults.kind(sql)) {
             case CONFLICT -> throw new ConflictException(sql);
@@ -202,17 +218,21 @@ public final class Source {
 
     private void rollBack(Connection connection) {
         try {
+            limitWaits(connection, Deadline.in(ROLLBACK));
             connection.rollback();
         } catch (SQLException e) {
             discard.accept(connection);
         }
     }
 
-    private static void close(Handle handle) {
-        try {
-            handle.close();
-        } catch (JdbiException ignored) {
-            // The work is decided; what is wrong with the connection shows at its next use.
+    /** Gives the connection back. The transaction is decided; what is wrong with the connection shows at its next use. */
+    private static void close(Handle handle, boolean autoCommit) {
+        try (handle) {
+            if (autoCommit && !handle.getConnection().isClosed()) {
+                handle.getConnection().setAutoCommit(true);
+            }
+        } catch (SQLException | JdbiException ignored) {
+            // as said
         }
     }
 

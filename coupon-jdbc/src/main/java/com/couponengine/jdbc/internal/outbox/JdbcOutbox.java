@@ -7,6 +7,8 @@ import com.couponengine.core.store.Shards;
 import com.couponengine.jdbc.internal.db.Database;
 import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.db.Tx;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -64,7 +66,7 @@ public final class JdbcOutbox implements Outbox {
                 .list();
     }
 
-    private static void number(Tx tx, int stream, int max) {
+    private static void number(Tx tx, int stream, int max) throws SQLException {
         long last = tx.handle()
                 .select("SELECT last_seq FROM coupon_stream WHERE stream = ? FOR UPDATE", stream)
                 .mapTo(Long.class)
@@ -80,7 +82,9 @@ public final class JdbcOutbox implements Outbox {
             in.append(i == 0 ? "" : ",").append(ids.get(i));
         }
         sql.append(" END WHERE id IN (").append(in).append(')');
-        tx.handle().execute(sql);
+        try (Statement statement = tx.connection().createStatement()) {
+            statement.executeUpdate(sql.toString());
+        }
         tx.handle().execute("UPDATE coupon_stream SET last_seq = ? WHERE stream = ?", last + ids.size(), stream);
     }
 

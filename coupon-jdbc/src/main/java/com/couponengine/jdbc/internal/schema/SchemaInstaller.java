@@ -6,20 +6,30 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.locks.LockSupport;
 
 /** Runs the statements of the schema. Safe to run again and on several hosts at once: one installs, the others wait. */
 public final class SchemaInstaller {
     private static final int LOCK_SECONDS_MAX = 60;
+    private static final int H2_TRIES_MAX = 10;
     private static final long POSTGRES_LOCK = 0x636f75706f6eL;
 
     private SchemaInstaller() {}
 
-    /** Installs what is not there yet. The connection is of this call alone and is left in auto-commit. */
+    /**
+     * Installs what is not there yet, unless the schema is a newer one or another data source's, which the check at start
+     * then tells. The connection is of this call alone and is left in auto-commit.
+     */
     public static void install(Connection connection, Dialect dialect, int source, Shards shards) throws SQLException {
+        connection.setAutoCommit(true);
+        if (InstalledVersion.read(connection)
+                .filter(found -> !found.equals(InstalledVersion.of(source, shards)))
+                .isPresent()) {
+            return;
+        }
         try (Statement statement = connection.createStatement()) {
             switch (dialect) {
                 case MARIADB, MYSQL -> {
-                    connection.setAutoCommit(true);
                     lockMySql(statement);
                     try {
                         run(statement, dialect, source, shards);
@@ -40,8 +50,9 @@ public final class SchemaInstaller {
                     }
                 }
                 case H2 -> {
-                    connection.setAutoCommit(true);
-                    run(statement, dialect, source, shards);
+                    for (String sql : Schema.statements(dialect, source, shards)) {
+                        runOnH2(statement, sql);
+                    }
                 }
             }
         }
@@ -50,6 +61,21 @@ public final class SchemaInstaller {
     private static void run(Statement statement, Dialect dialect, int source, Shards shards) throws SQLException {
         for (String sql : Schema.statements(dialect, source, shards)) {
             statement.execute(sql);
+        }
+    }
+
+    /** H2 has no lock that outlives a change of the schema; a statement that ran into another host's is run again. */
+    private static void runOnH2(Statement statement, String sql) throws SQLException {
+        for (int again = 1; ; again++) {
+            try {
+                statement.execute(sql);
+                return;
+            } catch (SQLException e) {
+                if (again == H2_TRIES_MAX) {
+                    throw e;
+                }
+                LockSupport.parkNanos(again * 1_000_000L);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Looks whether a data source keeps what the guarantees need. */
 public final class StartCheck {
@@ -42,7 +43,7 @@ public final class StartCheck {
                 case POSTGRESQL -> check.postgres();
                 case H2 -> check.h2();
             }
-            check.version(source, shards);
+            check.version(connection, InstalledVersion.of(source, shards));
             return new Findings(List.copyOf(check.unusable), List.copyOf(check.settings));
         }
     }
@@ -95,24 +96,21 @@ public final class StartCheck {
         }
     }
 
-    private void version(int source, Shards shards) {
-        String found;
-        try (ResultSet row = statement.executeQuery(
-                "SELECT version, source, sources FROM coupon_schema_version ORDER BY version DESC")) {
-            if (!row.next()) {
-                found = "is empty";
-            } else if (row.getInt(1) != Schema.VERSION) {
-                found = "is version " + row.getInt(1) + ", this library needs " + Schema.VERSION;
-            } else if (row.getInt(2) != source || row.getInt(3) != shards.sources()) {
-                found = "belongs to data source " + row.getInt(2) + " of " + row.getInt(3) + ", not to " + source
-                        + " of " + shards.sources();
-            } else {
-                return;
-            }
-        } catch (SQLException e) {
-            found = "cannot be read (" + e.getMessage() + ")";
+    private void version(Connection connection, InstalledVersion needed) {
+        Optional<InstalledVersion> installed = InstalledVersion.read(connection);
+        if (installed.equals(Optional.of(needed))) {
+            return;
         }
-        unusable.add("schema of " + where + ": " + found);
+        String schema = "schema of " + where + ": ";
+        if (installed.isEmpty()) {
+            unusable.add(schema + "is not installed, or cannot be read");
+        } else if (installed.get().version() != needed.version()) {
+            unusable.add(
+                    schema + "is version " + installed.get().version() + ", this library needs " + needed.version());
+        } else {
+            unusable.add(schema + "belongs to data source " + installed.get().source() + " of "
+                    + installed.get().sources() + ", not to " + needed.source() + " of " + needed.sources());
+        }
     }
 
     private void setting(String name, String query, String right) throws SQLException {

@@ -10,21 +10,23 @@ import com.couponengine.jdbc.server.SqlVariant;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
 
-/** The contracts of the repository on H2, on one data source and on two. */
-final class H2RepositoryTest {
-    private static RepositoryFixture one(TimeSource time) throws SQLException {
-        return SqlRepositoryFixture.open(SqlVariant.H2_MEMORY, 1, time);
+/** The contracts of the repository on one kind of database: on one data source, and where it matters on two. */
+abstract class RepositoryOnDatabase {
+    private final SqlVariant variant;
+
+    RepositoryOnDatabase(SqlVariant variant) {
+        this.variant = variant;
     }
 
-    private static RepositoryFixture two(TimeSource time) throws SQLException {
-        return SqlRepositoryFixture.open(SqlVariant.H2_MEMORY, 2, time);
+    private RepositoryFixture open(int sources, TimeSource time) throws SQLException {
+        return SqlRepositoryFixture.open(variant, sources, time);
     }
 
     @Nested
     final class Templates extends TemplateStoreContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return one(time);
+            return RepositoryOnDatabase.this.open(1, time);
         }
     }
 
@@ -32,7 +34,7 @@ final class H2RepositoryTest {
     final class TemplatesOnTwo extends TemplateStoreContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return two(time);
+            return RepositoryOnDatabase.this.open(2, time);
         }
     }
 
@@ -40,7 +42,7 @@ final class H2RepositoryTest {
     final class Issuing extends IssueStoreContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return one(time);
+            return RepositoryOnDatabase.this.open(1, time);
         }
     }
 
@@ -48,7 +50,7 @@ final class H2RepositoryTest {
     final class IssuingOnTwo extends IssueStoreContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return two(time);
+            return RepositoryOnDatabase.this.open(2, time);
         }
     }
 
@@ -56,7 +58,7 @@ final class H2RepositoryTest {
     final class Refusals extends IssueRefusalContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return one(time);
+            return RepositoryOnDatabase.this.open(1, time);
         }
     }
 
@@ -64,7 +66,7 @@ final class H2RepositoryTest {
     final class Fences extends FenceContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
-            return one(time);
+            return RepositoryOnDatabase.this.open(1, time);
         }
     }
 }
