@@ -8,14 +8,18 @@ import com.couponengine.core.gate.Settlement;
 import com.couponengine.core.gate.Settlement.Outcome;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.gate.StockGate;
+import com.couponengine.redis.server.RedisClusterServers;
 import com.couponengine.redis.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
 
 /** Short ways to gates and what they are asked. */
 final class TestGates {
@@ -39,6 +43,16 @@ final class TestGates {
     /** A client that reads and spoils the server behind the gate's back. */
     static RedisClient raw(RedisServer server) {
         return RedisClient.create(server.host(), server.port());
+    }
+
+    static RedisClusterClient raw(RedisClusterServers cluster) {
+        return RedisClusterClient.builder()
+                .nodes(addresses(cluster).stream().map(HostAndPort::from).collect(Collectors.toSet()))
+                .build();
+    }
+
+    static List<String> addresses(RedisClusterServers cluster) {
+        return cluster.ports().stream().map(port -> "127.0.0.1:" + port).toList();
     }
 
     /** A share that no other test uses. */
