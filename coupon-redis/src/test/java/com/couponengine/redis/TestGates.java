@@ -17,9 +17,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Short ways to gates and what they are asked. */
 final class TestGates {
@@ -53,6 +55,15 @@ final class TestGates {
 
     static List<String> addresses(RedisClusterServers cluster) {
         return cluster.ports().stream().map(port -> "127.0.0.1:" + port).toList();
+    }
+
+    /** Sends a command that the client has no method for. */
+    static void send(UnifiedJedis raw, String command, String... words) {
+        CommandArguments whole = new CommandArguments(() -> Ascii.bytes(command));
+        for (String word : words) {
+            whole.add(word);
+        }
+        raw.executeCommand(whole);
     }
 
     /** A share that no other test uses. */
