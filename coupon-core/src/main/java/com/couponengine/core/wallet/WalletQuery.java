@@ -27,7 +27,10 @@ public record WalletQuery(
                 .throwIfAny();
     }
 
-    /** Which coupons; time is the repository's. */
+    /**
+     * Which coupons; time is the repository's. Each coupon is in ALL and in exactly one other view: a coupon of a template
+     * whose coupons were all voided is LOST unless it was used before, also after its end.
+     */
     public enum View {
         /** All of them. */
         ALL,
@@ -43,7 +46,7 @@ public record WalletQuery(
         LOST
     }
 
-    /** In which order; the code breaks ties. */
+    /** In which order; the code breaks ties, the same way on every page. */
     public enum Sort {
         NEWEST_FIRST,
         SOONEST_EXPIRING_FIRST

@@ -1,14 +1,17 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.contract.CouponReaderContract;
 import com.couponengine.core.contract.FenceContract;
 import com.couponengine.core.contract.IssueRefusalContract;
 import com.couponengine.core.contract.IssueStoreContract;
+import com.couponengine.core.contract.OutboxContract;
 import com.couponengine.core.contract.RedemptionRaceContract;
 import com.couponengine.core.contract.RedemptionStoreContract;
 import com.couponengine.core.contract.ReleaseContract;
 import com.couponengine.core.contract.RepositoryFixture;
 import com.couponengine.core.contract.TemplateStoreContract;
+import com.couponengine.core.contract.UpkeepStoreContract;
 import org.junit.jupiter.api.Nested;
 
 final class InMemoryCouponRepositoryTest {
@@ -63,6 +66,30 @@ final class InMemoryCouponRepositoryTest {
 
     @Nested
     final class RedemptionRaces extends RedemptionRaceContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Reading extends CouponReaderContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Upkeep extends UpkeepStoreContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class Events extends OutboxContract {
         @Override
         protected RepositoryFixture open(TimeSource time) {
             return new InMemoryRepositoryFixture(time, 1);
