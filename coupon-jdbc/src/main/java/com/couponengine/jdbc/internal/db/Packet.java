@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * none after one that fails. Not thread-safe.
  */
 public final class Packet {
+    /** Values of one INSERT; PostgreSQL takes 65,535. */
+    private static final int VALUES_MAX = 32_000;
 
     /** Takes the rows of a query. */
     @FunctionalInterface
@@ -60,12 +62,14 @@ public final class Packet {
      * @param values of all rows, one row after the other
      */
     public void insert(String table, String columns, int width, List<? extends @Nullable Object> values) {
-        int rows = values.size() / width;
-        if (rows > 0) {
+        int most = VALUES_MAX / width * width;
+        for (int from = 0; from < values.size(); from += most) {
+            List<? extends @Nullable Object> part = values.subList(from, Math.min(values.size(), from + most));
+            int rows = part.size() / width;
             String marks = String.join(", ", Collections.nCopies(rows, marks(width)));
             update(
                     "INSERT INTO " + table + " (" + columns + ") VALUES " + marks,
-                    values,
+                    part,
                     count -> expect(rows, count, table));
         }
     }

@@ -1,6 +1,7 @@
 package com.couponengine.jdbc.internal.redemption;
 
 import com.couponengine.core.error.OutcomeUnknownException;
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
@@ -56,8 +57,11 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         try {
             return source.tryTransaction(what, tx -> inTransaction(tx, commands, rule));
         } catch (OutcomeUnknownException e) {
-            log.warn("{}", what, e);
+            log.warn("{}", e.getMessage());
             return all(RedemptionStatus.OUTCOME_UNKNOWN, commands);
+        } catch (StoreUnavailableException e) {
+            log.warn("{}", e.getMessage());
+            return all(RedemptionStatus.UNAVAILABLE, commands);
         } catch (RowRefusedException e) {
             if (commands.size() > 1) { // the one whose data cannot be stored must not take the others with it
                 List<RedemptionResult> results = new ArrayList<>();
@@ -65,10 +69,10 @@ public final class JdbcRedemptionStore implements RedemptionStore {
                 results.addAll(onSource(source, commands.subList(commands.size() / 2, commands.size()), rule));
                 return results;
             }
-            log.warn("{}", what, e);
+            log.error("{}", what, e);
             return all(RedemptionStatus.UNAVAILABLE, commands);
         } catch (RuntimeException e) { // whatever it is, it came before COMMIT: nothing was changed
-            log.warn("{}", what, e);
+            log.error("{}", what, e);
             return all(RedemptionStatus.UNAVAILABLE, commands);
         }
     }

@@ -13,6 +13,7 @@ import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.money.Money;
+import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionStatus;
@@ -201,6 +202,56 @@ abstract class RedemptionOnDatabase extends OnDatabase {
     }
 
     @Test
+    final void aChangeThatCannotBeStoredTakesNothingFromTheOthers() {
+        TestCoupons coupons = coupons();
+        Template template = coupons.template(TemplateState.PUBLISHED);
+        List<Coupon> all = coupons.coupons(template, List.of(1L, 2L, 3L, 4L, 5L), LATER);
+        Coupon bad = all.get(2);
+
+        List<RedemptionResult> results = coupons.redemptions()
+                .change(
+                        all.stream()
+                                .<RedemptionCommand>map(coupon -> redeem(coupon, "a"))
+                                .toList(),
+                        (command, locked, now) -> {
+                            Decision decision = coupons.rules().decide(command, locked, now);
+                            return command.code().equals(bad.code()) ? tooLong(decision) : decision;
+                        });
+
+        assertThat(results)
+                .extracting(RedemptionResult::status)
+                .containsExactly(
+                        RedemptionStatus.REDEEMED,
+                        RedemptionStatus.REDEEMED,
+                        RedemptionStatus.UNAVAILABLE,
+                        RedemptionStatus.REDEEMED,
+                        RedemptionStatus.REDEEMED);
+        assertThat(coupons.reader().find(bad.code())).contains(bad);
+        assertThat(coupons.number("SELECT COUNT(*) FROM coupon_ledger")).isEqualTo(4);
+    }
+
+    /** The same decision with an event that no ledger has room for. */
+    private static Decision tooLong(Decision decision) {
+        Decision.Change change = decision.change();
+        CouponEvent event = change.events().get(0);
+        CouponEvent longer = new CouponEvent(
+                event.type(),
+                event.code(),
+                event.userId(),
+                event.templateId(),
+                event.zone(),
+                event.at(),
+                event.orderId(),
+                event.attempt(),
+                event.discount(),
+                event.paid(),
+                event.requestId(),
+                "because ".repeat(100));
+        return new Decision(
+                decision.result(), new Decision.Change(change.coupon(), change.redemption(), List.of(longer)));
+    }
+
+    @Test
     final void aFenceIsNoCoupon() {
         TestCoupons coupons = coupons();
         Template template = coupons.template(TemplateState.PUBLISHED);
@@ -308,65 +359,6 @@ abstract class RedemptionOnDatabase extends OnDatabase {
         assertThat(released.status()).isEqualTo(RedemptionStatus.RELEASED);
         assertThat(coupons.reader().find(coupon.code()).orElseThrow().state()).isEqualTo(CouponState.EXPIRED);
         assertThat(coupons.upkeep().due(coupon.code().table(), 10)).isEmpty();
-    }
-
-    @Test
-    final void whateverStepsRaceTheLedgerTellsTheRow() {
-        TestCoupons coupons = coupons();
-        Template template = coupons.template(TemplateState.PUBLISHED);
-        List<Coupon> all =
-                coupons.coupons(template, LongStream.range(1, 21).boxed().toList(), LATER);
-        long seed = System.nanoTime();
-
-        Race.run(8, number -> {
-            Random random = new Random(seed + number);
-            for (int step = 0; step < 40; step++) {
-                Coupon coupon = all.get(random.nextInt(all.size()));
-                coupons.change(anyStep(coupon, "order-" + random.nextInt(4), random));
-            }
-            return null;
-        });
-
-        for (Coupon coupon : all) {
-            Coupon row = coupons.reader().find(coupon.code()).orElseThrow();
-            List<CouponEvent> ledger = coupons.reader().ledger(coupon.code());
-            assertThat(row.state()).as("seed %d: %s", seed, ledger).isEqualTo(replayed(ledger));
-            if (row.use() != null) {
-                CouponEvent last = ledger.get(ledger.size() - 1);
-                assertThat(row.use().orderId()).isEqualTo(last.orderId());
-                assertThat(row.use().discount()).isEqualTo(last.discount());
-            }
-        }
-    }
-
-    private static RedemptionCommand anyStep(Coupon coupon, String order, Random random) {
-        int attempt = 1 + random.nextInt(3);
-        return switch (random.nextInt(12)) {
-            case 0, 1, 2 -> new RedemptionCommand.Redeem(coupon.code(), null, order, attempt, order("200.00"));
-            case 3, 4, 5 ->
-                new RedemptionCommand.Hold(coupon.code(), null, order, attempt, order("200.00"), Duration.ofHours(1));
-            case 6, 7 -> new RedemptionCommand.Confirm(coupon.code(), null, order, attempt);
-            case 8, 9, 10 -> new RedemptionCommand.Release(coupon.code(), null, order, attempt, null);
-            default ->
-                random.nextInt(10) == 0
-                        ? new RedemptionCommand.VoidCoupon(coupon.code(), "mistake", "v")
-                        : new RedemptionCommand.Sweep(coupon.code());
-        };
-    }
-
-    private static CouponState replayed(List<CouponEvent> ledger) {
-        CouponState state = CouponState.AVAILABLE;
-        for (CouponEvent event : ledger) {
-            state = switch (event.type()) {
-                case HELD -> CouponState.HELD;
-                case REDEEMED, CONFIRMED -> CouponState.REDEEMED;
-                case RELEASED, HOLD_LAPSED -> CouponState.AVAILABLE;
-                case VOIDED -> CouponState.VOIDED;
-                case EXPIRED -> CouponState.EXPIRED;
-                case ISSUED, REFUNDED -> state;
-            };
-        }
-        return state;
     }
 
     private static RedemptionCommand.Release release(Coupon coupon, String orderId) {
