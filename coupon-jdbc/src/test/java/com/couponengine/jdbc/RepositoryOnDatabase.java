@@ -1,11 +1,14 @@
 package com.couponengine.jdbc;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.contract.CouponReaderContract;
 import com.couponengine.core.contract.FenceContract;
 import com.couponengine.core.contract.IssueRefusalContract;
 import com.couponengine.core.contract.IssueStoreContract;
+import com.couponengine.core.contract.OutboxContract;
 import com.couponengine.core.contract.RepositoryFixture;
 import com.couponengine.core.contract.TemplateStoreContract;
+import com.couponengine.core.contract.UpkeepStoreContract;
 import com.couponengine.jdbc.server.SqlVariant;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
@@ -64,6 +67,30 @@ abstract class RepositoryOnDatabase {
 
     @Nested
     final class Fences extends FenceContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RepositoryOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Reading extends CouponReaderContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RepositoryOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Upkeep extends UpkeepStoreContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RepositoryOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Outboxes extends OutboxContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
             return RepositoryOnDatabase.this.open(1, time);
