@@ -140,7 +140,7 @@ abstract class IssuingUnderLoadOnDatabase {
             Random random = new Random(thread);
             Map<Status, Integer> count = new EnumMap<>(Status.class);
             List<Long> users = new ArrayList<>();
-            for (long user = 1 + thread; user <= USERS; user += Race.THREADS) {
+            for (long user = 1L + thread; user <= USERS; user += Race.THREADS) {
                 users.add(user);
             }
             for (int round = 0; round < 2; round++) {

@@ -71,11 +71,12 @@ final class CounterReplacer {
             arguments.add(Long.toString(seq));
         });
         EnumMap<Figure, Long> total = new EnumMap<>(Figure.class);
-        contents.days().forEach((day, tally) -> tally.sums().forEach((figure, sum) -> {
-            arguments.add(RedisCounters.field(day, figure));
-            arguments.add(Long.toString(sum));
-            total.merge(figure, sum, Math::addExact);
-        }));
+        contents.days()
+                .forEach((day, tally) -> tally.sums().forEach((figure, sum) -> {
+                    arguments.add(RedisCounters.field(day, figure));
+                    arguments.add(Long.toString(sum));
+                    total.merge(figure, sum, Math::addExact);
+                }));
         total.forEach((figure, sum) -> {
             arguments.add(figure.field());
             arguments.add(Long.toString(sum));
