@@ -15,7 +15,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The schema: installed by one call or from the printed text, checked at start. */
@@ -46,8 +48,8 @@ abstract class SchemaOnDatabase {
     }
 
     /** Tables, columns with types, and indexes, as the database tells them. */
-    private static TreeSet<String> described(SqlDatabase database) throws SQLException {
-        TreeSet<String> lines = new TreeSet<>();
+    private static Set<String> described(SqlDatabase database) throws SQLException {
+        Set<String> lines = new TreeSet<>();
         try (Connection connection = database.connect()) {
             String schema = connection.getSchema();
             try (ResultSet column = connection.getMetaData().getColumns(connection.getCatalog(), schema, "%", null)) {
@@ -78,8 +80,8 @@ abstract class SchemaOnDatabase {
         return lines;
     }
 
-    private static TreeSet<String> tables(TreeSet<String> columns) {
-        TreeSet<String> tables = new TreeSet<>();
+    private static Set<String> tables(Set<String> columns) {
+        Set<String> tables = new TreeSet<>();
         columns.forEach(line -> tables.add(line.substring(0, line.indexOf(' '))));
         return tables;
     }
@@ -87,7 +89,7 @@ abstract class SchemaOnDatabase {
     private static void run(SqlDatabase database, String sql) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            for (String part : sql.split(";\\s*\\n")) {
+            for (String part : Pattern.compile(";\\s*\\n").splitAsStream(sql).toList()) {
                 statement.execute(part);
             }
         }
@@ -108,7 +110,7 @@ abstract class SchemaOnDatabase {
     @Test
     final void installingAgainKeepsEverything() throws SQLException {
         builder(database).installSchema().open().close();
-        TreeSet<String> before = described(database);
+        Set<String> before = described(database);
         run(database, "UPDATE coupon_stream SET last_seq = 7");
 
         builder(database).installSchema().open().close();
