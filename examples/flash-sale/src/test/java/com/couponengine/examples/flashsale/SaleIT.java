@@ -121,6 +121,26 @@ class SaleIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "MYSQL", "POSTGRESQL", "H2"})
+    void withAGateThatPromisesTooMuchTheDatabaseAloneKeepsStockAndLimit(SqlVariant variant) {
+        int limit = 2;
+        var database = SqlServer.shared(variant).newDatabase();
+        try (RedisStockGate gate = RealHost.redisGate(RedisServer.shared().url(), database);
+                RealHost host = new RealHost(database, new GenerousGate(gate))) {
+            long template = host.published(RealHost.sale(STOCK, limit));
+
+            Outcome outcome = race(host, crowd(template, 1_000, 4), granted -> {});
+
+            List<StoredCoupons.Row> rows = host.stored.rows(template);
+            assertThat(outcome.counts).containsEntry(GrabStatus.GRANTED, STOCK);
+            assertThat(rows).hasSize(STOCK);
+            assertThat(rows).extracting(StoredCoupons.Row::code).containsAll(outcome.codes);
+            assertThat(host.stored.counted(template)).isEqualTo(STOCK);
+            assertThat(host.stored.perUser(template).values()).allMatch(has -> has <= limit);
+        }
+    }
+
     private static void assertSoldExactly(RealHost host, long template, List<String> toldToCallers) {
         List<StoredCoupons.Row> rows = host.stored.rows(template);
         assertThat(rows).hasSize(STOCK);
