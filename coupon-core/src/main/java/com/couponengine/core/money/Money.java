@@ -46,14 +46,14 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
 
     /** As {@link #of(String, String)}, from a number. Nothing is rounded. */
     public static Money of(BigDecimal amount, Currency currency) {
+        int decimals = zero(currency).currency().getDefaultFractionDigits(); // refuses what has no minor unit
         try {
-            return new Money(
-                    amount.movePointRight(currency.getDefaultFractionDigits()).longValueExact(), currency);
+            return new Money(amount.movePointRight(decimals).longValueExact(), currency);
         } catch (ArithmeticException e) {
             throw Mistakes.mistake(
                     "amount",
                     amount, // not its plain digits: 1e999999999 has a billion of them
-                    "must fit " + currency + " with at most " + currency.getDefaultFractionDigits() + " decimals");
+                    "must fit " + currency + " with at most " + decimals + " decimals");
         }
     }
 
