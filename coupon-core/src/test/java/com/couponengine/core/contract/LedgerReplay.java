@@ -8,14 +8,15 @@ import com.couponengine.core.event.CouponEvent;
 import java.util.List;
 
 /** A coupon's ledger, replayed, gives its row. */
-final class LedgerReplay {
+public final class LedgerReplay {
     private CouponState state = CouponState.AVAILABLE;
     private CouponEvent use;
     private boolean mayBeForfeited;
 
     private LedgerReplay() {}
 
-    static void assertExplains(List<CouponEvent> ledger, Coupon coupon) {
+    /** Fails unless the ledger, oldest first, ends with the coupon's state and use. */
+    public static void assertExplains(List<CouponEvent> ledger, Coupon coupon) {
         LedgerReplay replay = new LedgerReplay();
         for (CouponEvent event : ledger) {
             assertThat(event.code()).isEqualTo(coupon.code());

@@ -311,8 +311,7 @@ public abstract class RedemptionRaceContract extends RedemptionContract {
 
     @Test
     final void mixedOperationsRaceAndEveryHistoryCanBeExplained() {
-        long seed = System.nanoTime();
-        System.out.println("mixed operations: seed " + seed);
+        long seed = Seed.printed("mixed operations");
         Template template = published(terms());
         List<Coupon> coupons = IntStream.range(0, 30)
                 .mapToObj(n -> granted(template, user(n + 1), "grab-1"))

@@ -1,0 +1,5 @@
+/** Tests of templates. */
+@NullMarked
+package com.couponengine.core.template;
+
+import org.jspecify.annotations.NullMarked;
