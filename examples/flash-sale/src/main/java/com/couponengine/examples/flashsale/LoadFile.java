@@ -32,13 +32,13 @@ final class LoadFile {
         try (Reader reader = Files.newBufferedReader(file);
                 CSVParser parser = FORMAT.parse(reader)) {
             for (CSVRecord row : parser) {
-                lines.add(line(file, row));
+                lines.add(line(file, parser.getCurrentLineNumber(), row));
             }
         }
         return lines;
     }
 
-    private static LoadLine line(Path file, CSVRecord row) throws IOException {
+    private static LoadLine line(Path file, long number, CSVRecord row) throws IOException {
         try {
             LoadLine.Kind kind = LoadLine.Kind.valueOf(row.get("kind").toUpperCase(Locale.ROOT));
             return new LoadLine(
@@ -48,7 +48,7 @@ final class LoadFile {
                     row.get("key"),
                     kind == LoadLine.Kind.ORDER ? Money.of(row.get("amount"), "CNY") : null);
         } catch (IllegalArgumentException | CouponEngineException e) {
-            throw new IOException(file + ", line " + row.getRecordNumber() + ": " + e.getMessage(), e);
+            throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);
         }
     }
 

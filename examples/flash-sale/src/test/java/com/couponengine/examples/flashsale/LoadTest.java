@@ -103,12 +103,13 @@ class LoadTest {
                 "5,order,7,o-1,1.234| 1.234",
                 "5,grab             | user_id",
             })
-    void aWrongLineIsRefusedWithTheFileAndTheMistake(String line, String mistake) throws IOException {
+    void aWrongLineIsNamed(String line, String mistake) throws IOException {
         Path file = write("at_millis,kind,user_id,key,amount", "0,grab,7,g-1,", "3,grab,8,g-2,", line);
 
         assertThatThrownBy(() -> LoadFile.read(file))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.toString())
+                .hasMessageContaining("line 4")
                 .hasMessageContaining(mistake);
     }
 
