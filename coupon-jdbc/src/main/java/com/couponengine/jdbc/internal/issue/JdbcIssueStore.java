@@ -70,7 +70,7 @@ public final class JdbcIssueStore implements IssueStore {
     private List<IssueAnswer> issue(Source source, IssueBatch batch, Deadline deadline) {
         String what = "issue of template " + batch.share().templateId();
         try {
-            if (!slow.contains(batch.share()) && FastPath.suits(batch)) {
+            if (!slow.contains(batch.share()) && FastPath.suits(source.dialect(), batch)) {
                 Optional<List<IssueAnswer>> answers = tryFast(source, batch, what, deadline);
                 if (answers.isPresent()) {
                     return answers.get();

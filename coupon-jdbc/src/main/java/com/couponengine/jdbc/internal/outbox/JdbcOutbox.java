@@ -35,13 +35,12 @@ public final class JdbcOutbox implements Outbox {
         check(stream).require(max > 0, "max", max, "must be positive").throwIfAny();
         String what = "outbox of stream " + stream;
         Source source = database.ofStream(stream);
-        List<EventBatch> numbered = source.read(what, tx -> numbered(tx, stream, max));
-        if (numbered.size() == max
-                || source.read(what, tx -> withoutNumber(tx, stream, 1)).isEmpty()) {
-            return numbered;
+        // Asked first, so that what another relay numbers meanwhile is read below.
+        if (source.read(what, tx -> withoutNumber(tx, stream, 1)).isEmpty()) {
+            return source.read(what, tx -> numbered(tx, stream, max));
         }
         return source.inTransaction(what, tx -> {
-            number(tx, stream, Math.min(max - numbered.size(), ROWS_MAX));
+            number(tx, stream, ROWS_MAX);
             return numbered(tx, stream, max);
         });
     }
