@@ -145,8 +145,8 @@ class ClickHouseEventsIT {
                     List<EventBatch> next = history.live(800);
                     all.addAll(next);
                     CompletableFuture<Void> insert = CompletableFuture.runAsync(() -> {
-                        for (EventBatch batch : next) { // one by one, so that the kill strikes among them
-                            events.accept(List.of(batch));
+                        for (int i = 0; ; i++) { // one by one and over again, until the kill strikes
+                            events.accept(List.of(next.get(i % next.size())));
                         }
                     });
                     TimeUnit.MILLISECONDS.sleep(random.nextInt(300)); // at a random moment, not until something holds
