@@ -51,6 +51,7 @@ final class Sale {
         List<LoadLine> clicks = lines.stream().filter(LoadLine::isGrab).toList();
         Progress progress = new Progress(out, "grabs", clicks.size());
         Semaphore underWay = new Semaphore(callers);
+        grabs.begin();
         for (LoadLine click : clicks) {
             underWay.acquire();
             long start = System.nanoTime();
@@ -80,6 +81,7 @@ final class Sale {
     private void playOrders(List<LoadLine> lines) throws InterruptedException {
         Progress progress = new Progress(out, "orders", lines.size());
         int threads = Math.min(callers, 32);
+        orders.begin();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         for (int thread = 0; thread < threads; thread++) {
             int mine = thread;

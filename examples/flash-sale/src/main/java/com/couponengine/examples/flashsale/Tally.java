@@ -12,12 +12,17 @@ import org.HdrHistogram.Histogram;
 final class Tally {
     private final Map<String, LongAdder> outcomes = new ConcurrentHashMap<>();
     private final Histogram micros = new ConcurrentHistogram(TimeUnit.MINUTES.toMicros(10), 3);
-    private final long start = System.nanoTime();
+    private volatile long start = System.nanoTime();
     private volatile long end;
 
     void add(Enum<?> outcome, long nanos) {
         outcomes.computeIfAbsent(outcome.name(), name -> new LongAdder()).increment();
         micros.recordValue(Math.min(TimeUnit.NANOSECONDS.toMicros(nanos), micros.getHighestTrackableValue()));
+    }
+
+    /** The calls begin now. */
+    void begin() {
+        start = System.nanoTime();
     }
 
     void end() {
