@@ -8,6 +8,7 @@ import com.couponengine.core.discount.Order;
 import com.couponengine.core.error.ConfigurationException;
 import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.error.InvalidInputException;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.EventPublisher;
 import com.couponengine.core.event.internal.EventRelay;
 import com.couponengine.core.gate.StockGate;
@@ -52,7 +53,6 @@ public final class CouponEngine implements AutoCloseable {
 
     private final EngineOptions options;
     private final Audience audience;
-    private final CouponRepository repository;
     private final ScheduledThreadPoolExecutor background;
     private final EventRelay relay;
     private final Grabber grabber;
@@ -61,11 +61,11 @@ public final class CouponEngine implements AutoCloseable {
     private final Reconciler reconciler;
     private final Upkeep upkeep;
     private final MassIssue massIssue;
+    private final CouponReader coupons;
 
     private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
         this.options = builder.options;
         this.audience = builder.audience;
-        this.repository = repository;
         TimeSource time = builder.time;
         RedemptionRules rules = new RedemptionRules(builder.scope);
         background = new ScheduledThreadPoolExecutor(2, task -> {
@@ -96,6 +96,7 @@ public final class CouponEngine implements AutoCloseable {
         templates = new TemplateAdmin(repository, rebuilder, campaigns);
         reconciler = new Reconciler(repository, gate, rebuilder, time);
         upkeep = new Upkeep(repository, rules);
+        coupons = new CheckedReader(repository.coupons());
         massIssue = new MassIssue(request -> start(request, Audience.EVERYBODY));
         relay.start();
         Duration every = options.reconcileEvery();
@@ -122,9 +123,10 @@ public final class CouponEngine implements AutoCloseable {
      * <p>Idempotent per (user, request id): a repeat of a granted request is answered ALREADY_GRANTED with the same
      * coupon. Mark repeats as such ({@link GrabRequest#again}).
      *
-     * @throws InvalidInputException only from the request's own checks
+     * @throws InvalidInputException only if there is no request; a request has checked itself
      */
     public GrabResult grab(GrabRequest request) {
+        Mistakes.given("request", request);
         GrabResult early = grabber.early(request, audience);
         return early != null
                 ? early
@@ -137,6 +139,7 @@ public final class CouponEngine implements AutoCloseable {
      * caller's thread. Cancelling the future lets a grab that was not started yet be left out.
      */
     public CompletableFuture<GrabResult> grabAsync(GrabRequest request) {
+        Mistakes.given("request", request);
         return start(request, audience);
     }
 
@@ -186,6 +189,7 @@ public final class CouponEngine implements AutoCloseable {
 
     /** As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
+        Mistakes.given("command", command);
         return desk.start(command, System.nanoTime() + options.callLimit().toNanos());
     }
 
@@ -196,7 +200,7 @@ public final class CouponEngine implements AutoCloseable {
 
     /** Reading coupons, wallets and ledgers. */
     public CouponReader coupons() {
-        return repository.coupons();
+        return coupons;
     }
 
     /** Issuing to many users at once. */
@@ -316,9 +320,14 @@ public final class CouponEngine implements AutoCloseable {
          */
         public CouponEngine build() {
             List<String> problems = new ArrayList<>();
-            if (repository == null) {
-                problems.add("repository: must be given");
-            } else {
+            missing(problems, "repository", repository);
+            missing(problems, "gate", gate);
+            missing(problems, "events", events);
+            missing(problems, "time", time);
+            missing(problems, "audience", audience);
+            missing(problems, "lineScope", scope);
+            missing(problems, "options", options);
+            if (repository != null && options != null) {
                 int sources = repository.shards().sources();
                 if (options.issueLanes() % sources != 0) {
                     problems.add("options.issueLanes = " + options.issueLanes() + ": must be a multiple of the "
@@ -329,13 +338,16 @@ public final class CouponEngine implements AutoCloseable {
                             + sources + " data sources");
                 }
             }
-            if (gate == null) {
-                problems.add("gate: must be given");
-            }
             if (repository == null || gate == null || !problems.isEmpty()) {
                 throw new ConfigurationException(problems);
             }
             return new CouponEngine(this, repository, gate);
+        }
+
+        private static void missing(List<String> problems, String property, @Nullable Object value) {
+            if (value == null) {
+                problems.add(property + ": must be given");
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ public record Order(List<OrderLine> lines) {
     public Order {
         new Mistakes()
                 .require(lines != null && !lines.isEmpty(), "order.lines", lines, "must have a line")
+                .noNulls("order.lines", lines)
                 .throwIfAny();
         lines = List.copyOf(lines);
         Mistakes mistakes = new Mistakes()

@@ -18,6 +18,10 @@ public record OrderLine(String id, Money amount, Map<String, String> attributes)
                 .require(amount != null, "line.amount", amount, "must be given")
                 .require(attributes != null, "line.attributes", attributes, "must be given")
                 .throwIfAny();
+        new Mistakes()
+                .noNulls("line.attributes.keys", attributes.keySet())
+                .noNulls("line.attributes.values", attributes.values())
+                .throwIfAny();
         attributes = Map.copyOf(attributes);
     }
 

@@ -3,6 +3,7 @@ package com.couponengine.core.error;
 import com.couponengine.core.error.InvalidInputException.Mistake;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,16 @@ public final class Mistakes {
                 "must have 1 to " + charsMax + " characters, none of them a control character");
     }
 
+    /** A list without holes. A null in the list's place is not this check's matter. */
+    public Mistakes noNulls(String field, @Nullable Collection<?> values) {
+        int index = 0;
+        for (Object value : values == null ? List.of() : values) {
+            require(value != null, field + "[" + index + "]", value, "must be given");
+            index++;
+        }
+        return this;
+    }
+
     /** An instant that every store can keep. */
     public Mistakes instant(String field, @Nullable Instant value) {
         return require(value != null, field, value, "must be given")
@@ -67,6 +78,13 @@ public final class Mistakes {
     /** A single mistake, for checks that stand alone. */
     public static InvalidInputException mistake(String field, @Nullable Object value, String rule) {
         return new InvalidInputException(List.of(new Mistake(field, shown(value), rule)));
+    }
+
+    /** A single check that is often needed alone: an argument must not be null. */
+    public static void given(String field, @Nullable Object value) {
+        if (value == null) {
+            throw mistake(field, null, "must be given");
+        }
     }
 
     private static boolean isOfText(int character) {

@@ -27,6 +27,7 @@ public final class LocalChunkPool implements ChunkSender, AutoCloseable {
     /** @param threads how many chunks are carried out at once, 1 to 64 */
     public LocalChunkPool(MassIssue massIssue, int threads) {
         new Mistakes()
+                .require(massIssue != null, "massIssue", massIssue, "must be given")
                 .require(threads > 0 && threads <= 64, "threads", threads, "must be 1 to 64")
                 .throwIfAny();
         this.massIssue = massIssue;
@@ -40,6 +41,7 @@ public final class LocalChunkPool implements ChunkSender, AutoCloseable {
 
     @Override
     public void send(MassIssueChunk chunk) {
+        Mistakes.given("chunk", chunk);
         throwIfFailed();
         room.acquireUninterruptibly();
         workers.execute(() -> {

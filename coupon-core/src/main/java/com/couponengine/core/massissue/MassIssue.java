@@ -56,6 +56,7 @@ public final class MassIssue {
         MassIssueChunk.checkJob(mistakes, jobId, templateId);
         mistakes.require(userIds != null, "userIds", userIds, "must be given")
                 .require(sender != null, "sender", sender, "must be given")
+                .require(progress != null, "progress", progress, "must be given")
                 .throwIfAny();
         long sent = 0;
         List<Long> users = new ArrayList<>(MassIssueChunk.SIZE);
@@ -87,6 +88,7 @@ public final class MassIssue {
      *     which gives nobody a second coupon
      */
     public ChunkReport carryOut(MassIssueChunk chunk) {
+        Mistakes.given("chunk", chunk);
         Map<Long, GrabStatus> outcomes = new LinkedHashMap<>();
         Set<Long> open = new java.util.LinkedHashSet<>(chunk.userIds());
         boolean again = false;

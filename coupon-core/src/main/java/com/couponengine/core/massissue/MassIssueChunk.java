@@ -2,6 +2,7 @@ package com.couponengine.core.massissue;
 
 import com.couponengine.core.error.Mistakes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a mass issue: so many users who are to get a coupon each.
@@ -9,7 +10,7 @@ import java.util.List;
  * @param jobId the host's key of the job: 1 to 48 printable ASCII characters
  * @param templateId what they get
  * @param number which part of the job it is, from 0
- * @param userIds the users, at least one, at most 10,000
+ * @param userIds the users, at least one, at most 10,000, all positive
  */
 public record MassIssueChunk(String jobId, long templateId, long number, List<Long> userIds) {
     /** How many users a chunk has if nothing else is said. */
@@ -21,13 +22,28 @@ public record MassIssueChunk(String jobId, long templateId, long number, List<Lo
     public MassIssueChunk {
         Mistakes mistakes = new Mistakes();
         checkJob(mistakes, jobId, templateId);
-        mistakes.require(
+        mistakes.require(number >= 0, "number", number, "must not be negative")
+                .require(
                         userIds != null && !userIds.isEmpty() && userIds.size() <= USERS_MAX,
                         "userIds",
                         userIds == null ? null : userIds.size() + " users",
                         "must be 1 to " + USERS_MAX)
                 .throwIfAny();
+        checkUsers(mistakes, userIds);
+        mistakes.throwIfAny();
         userIds = List.copyOf(userIds);
+    }
+
+    /** Names the first user id that is none. */
+    private static void checkUsers(Mistakes mistakes, List<@Nullable Long> userIds) {
+        int index = 0;
+        for (@Nullable Long user : userIds) {
+            if (user == null || user <= 0) {
+                mistakes.require(false, "userIds[" + index + "]", user, "must be positive");
+                return;
+            }
+            index++;
+        }
     }
 
     static void checkJob(Mistakes mistakes, String jobId, long templateId) {

@@ -46,6 +46,7 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
 
     /** As {@link #of(String, String)}, from a number. Nothing is rounded. */
     public static Money of(BigDecimal amount, Currency currency) {
+        Mistakes.given("amount", amount);
         int decimals = zero(currency).currency().getDefaultFractionDigits(); // refuses what has no minor unit
         try {
             return new Money(amount.movePointRight(decimals).longValueExact(), currency);

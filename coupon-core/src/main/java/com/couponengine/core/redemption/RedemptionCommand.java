@@ -117,7 +117,8 @@ public sealed interface RedemptionCommand {
         public Refund {
             Mistakes mistakes = check(code, userId, orderId, attempt)
                     .key("refundId", refundId)
-                    .require(lines != null && !lines.isEmpty(), "lines", lines, "must have a line");
+                    .require(lines != null && !lines.isEmpty(), "lines", lines, "must have a line")
+                    .noNulls("lines", lines);
             mistakes.throwIfAny();
             lines = List.copyOf(lines);
             Set<String> ids = new HashSet<>();
@@ -138,7 +139,11 @@ public sealed interface RedemptionCommand {
     }
 
     /** Write down what time has done to the coupon: a lapsed hold, an end that has passed. */
-    record Sweep(CouponCode code) implements RedemptionCommand {}
+    record Sweep(CouponCode code) implements RedemptionCommand {
+        public Sweep {
+            Mistakes.given("code", code);
+        }
+    }
 
     private static Mistakes check(
             @Nullable CouponCode code, @Nullable Long userId, @Nullable String orderId, int attempt) {

@@ -31,7 +31,8 @@ public sealed interface TemplateChange {
     record SetTotal(@Nullable Long expected, @Nullable Long total) implements TemplateChange {
         public SetTotal {
             Mistakes mistakes = new Mistakes();
-            TemplateSpec.checkTotal(mistakes, total);
+            TemplateSpec.checkTotal(mistakes, "expected", expected);
+            TemplateSpec.checkTotal(mistakes, "total", total);
             mistakes.throwIfAny();
         }
     }

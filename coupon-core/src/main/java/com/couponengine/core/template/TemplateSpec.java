@@ -47,7 +47,7 @@ public record TemplateSpec(
                 .require(validity != null, "validity", validity, "must be given")
                 .require(zone != null, "zone", zone, "must be given")
                 .require(releasePolicy != null, "releasePolicy", releasePolicy, "must be given");
-        checkTotal(mistakes, total);
+        checkTotal(mistakes, "total", total);
         mistakes.require(
                 perUserLimit == null || (perUserLimit > 0 && perUserLimit <= PER_USER_LIMIT_MAX),
                 "perUserLimit",
@@ -75,10 +75,10 @@ public record TemplateSpec(
                 .throwIfAny();
     }
 
-    static void checkTotal(Mistakes mistakes, @Nullable Long total) {
+    static void checkTotal(Mistakes mistakes, String field, @Nullable Long total) {
         mistakes.require(
                 total == null || (total > 0 && total <= TOTAL_MAX),
-                "total",
+                field,
                 total,
                 "must be 1 to " + TOTAL_MAX + ", or null for no limit");
     }

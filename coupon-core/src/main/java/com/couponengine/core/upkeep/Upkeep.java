@@ -1,6 +1,7 @@
 package com.couponengine.core.upkeep;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
@@ -36,6 +37,7 @@ public final class Upkeep {
      * @return how many coupons were swept
      */
     public long sweep(LongConsumer progress) {
+        Mistakes.given("progress", progress);
         long swept = 0;
         for (int table = 0; table < CouponCode.TABLES; table++) {
             List<CouponCode> due;
@@ -73,6 +75,10 @@ public final class Upkeep {
      * @return how many coupons were moved
      */
     public long archive(Instant expiredBefore, LongConsumer progress) {
+        new Mistakes()
+                .instant("expiredBefore", expiredBefore)
+                .require(progress != null, "progress", progress, "must be given")
+                .throwIfAny();
         long moved = 0;
         for (int table = 0; table < CouponCode.TABLES; table++) {
             int chunk;

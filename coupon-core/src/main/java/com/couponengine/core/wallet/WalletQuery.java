@@ -58,5 +58,12 @@ public record WalletQuery(
      * @param at the coupon's time of issue or of expiry, whichever the order goes by
      * @param code the coupon
      */
-    public record Cursor(Instant at, CouponCode code) {}
+    public record Cursor(Instant at, CouponCode code) {
+        public Cursor {
+            new Mistakes()
+                    .instant("after.at", at)
+                    .require(code != null, "after.code", code, "must be given")
+                    .throwIfAny();
+        }
+    }
 }

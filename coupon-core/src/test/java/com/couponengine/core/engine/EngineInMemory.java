@@ -2,8 +2,10 @@ package com.couponengine.core.engine;
 
 import com.couponengine.core.CouponEngine;
 import com.couponengine.core.EngineOptions;
+import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.discount.Discount;
 import com.couponengine.core.discount.Order;
+import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.gate.GateView;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.memory.InMemoryCouponRepository;
@@ -11,10 +13,14 @@ import com.couponengine.core.memory.InMemoryEventPublisher;
 import com.couponengine.core.memory.InMemoryStockGate;
 import com.couponengine.core.money.Money;
 import com.couponengine.core.store.ShareStock;
+import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.core.template.Validity;
+import com.couponengine.core.wallet.WalletQuery;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /** An engine on in-memory adapters, with a clock that is moved by hand. */
 final class EngineInMemory implements AutoCloseable {
@@ -81,6 +87,36 @@ final class EngineInMemory implements AutoCloseable {
 
     GateView gateView(long templateId) {
         return gate.view(new ShareId(templateId, 0)).orElseThrow();
+    }
+
+    /** Everything that a call could have changed, for comparison. */
+    record Stored(
+            List<Template> templates,
+            List<ShareStock> stock,
+            List<GateView> gate,
+            List<Coupon> coupons,
+            List<CouponEvent> ledgers) {}
+
+    Stored stored() {
+        List<Template> templates = repository.templates().list(0, 100);
+        List<ShareStock> stock = templates.stream()
+                .flatMap(template -> repository.issues().stock(template.id()).stream())
+                .toList();
+        List<Coupon> coupons = LongStream.rangeClosed(1, 10)
+                .mapToObj(user -> new WalletQuery(user, WalletQuery.View.ALL, WalletQuery.Sort.NEWEST_FIRST, null, 100))
+                .flatMap(query -> repository.coupons().wallet(query).stream())
+                .toList();
+        return new Stored(
+                templates,
+                stock,
+                stock.stream()
+                        .flatMap(row -> gate.view(row.share()).stream())
+                        .map(view -> new GateView(view.epoch(), view.remaining(), 0)) // confirmed off the caller's path
+                        .toList(),
+                coupons,
+                coupons.stream()
+                        .flatMap(coupon -> repository.coupons().ledger(coupon.code()).stream())
+                        .toList());
     }
 
     @Override
