@@ -25,15 +25,16 @@ import org.junit.jupiter.api.Timeout;
 class FaultProxyTest {
     private final List<String> applied = new CopyOnWriteArrayList<>();
     private ServerSocket server;
+    private Thread acceptor;
     private FaultProxy proxy;
 
     @BeforeEach
     void startAServerThatAnswersEveryLineWithOk() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        daemon(() -> {
+        acceptor = daemon(() -> {
             while (true) {
                 Socket client = server.accept();
-                daemon(() -> serve(client));
+                var unused = daemon(() -> serve(client));
             }
         });
         proxy = FaultProxy.before(server.getLocalPort());
@@ -160,6 +161,7 @@ class FaultProxyTest {
     @Test
     void aServerThatIsNotThereResetsItsClients() throws Exception {
         server.close();
+        acceptor.join(); // until it has left accept, the port still takes a connection
         try (Client client = new Client()) {
             assertThatThrownBy(() -> client.ask("a")).isInstanceOf(IOException.class);
         }
@@ -176,7 +178,7 @@ class FaultProxyTest {
         }
     }
 
-    private static void daemon(Work work) {
+    private static Thread daemon(Work work) {
         Thread thread = new Thread(() -> {
             try {
                 work.run();
@@ -186,6 +188,7 @@ class FaultProxyTest {
         });
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private interface Work {
