@@ -189,11 +189,6 @@ public final class Grabber implements AutoCloseable {
         }
 
         @Override
-        public void codeTaken(PendingGrab grab) {
-            reserve.again(grab);
-        }
-
-        @Override
         public void gateContradicted(ShareId share) {
             var unused = rebuilder.request(share);
         }

@@ -42,9 +42,6 @@ final class IssueStep implements AutoCloseable {
         /** Its reservation is worth nothing any more: reserve again. */
         void staleEpoch(PendingGrab grab);
 
-        /** Its code is taken, and it has a new one: reserve again. */
-        void codeTaken(PendingGrab grab);
-
         /** The gate gave a unit that the database does not have. */
         void gateContradicted(ShareId share);
 
@@ -158,11 +155,17 @@ final class IssueStep implements AutoCloseable {
             }
             case NOT_STORABLE -> refuse(grab, Outcome.RELEASE, GrabStatus.UNAVAILABLE);
             case STALE_EPOCH -> next.staleEpoch(grab);
-            case CODE_TAKEN -> {
-                settle.settle(grab, Outcome.RELEASE);
-                grab.code = codes.next(grab.request.userId());
-                next.codeTaken(grab);
-            }
+            case CODE_TAKEN -> codeTaken(grab);
+        }
+    }
+
+    /** The reservation stays and is ended under its own code: the gate would answer a new one with that code again. */
+    private void codeTaken(PendingGrab grab) {
+        if (grab.mayTryAgain()) {
+            grab.code = codes.next(grab.request.userId());
+            start(grab);
+        } else {
+            refuse(grab, Outcome.RELEASE, GrabStatus.UNAVAILABLE);
         }
     }
 
