@@ -1,6 +1,7 @@
 package com.couponengine.jdbc;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.contract.FieldCasesContract;
 import com.couponengine.core.contract.RedemptionRaceContract;
 import com.couponengine.core.contract.RedemptionStoreContract;
 import com.couponengine.core.contract.ReleaseContract;
@@ -47,6 +48,22 @@ abstract class RedeemingOnDatabase {
 
     @Nested
     final class RacingOnTwo extends RedemptionRaceContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RedeemingOnDatabase.this.open(2, time);
+        }
+    }
+
+    @Nested
+    final class FieldCases extends FieldCasesContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RedeemingOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class FieldCasesOnTwo extends FieldCasesContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
             return RedeemingOnDatabase.this.open(2, time);

@@ -48,7 +48,7 @@ class EventJsonTest {
     }
 
     @Test
-    void idsNumbersAndAmountsAreStringsSoThatNoReaderLosesDigits() {
+    void idsNumbersAndAmountsAreStringsSoThatNoReaderLosesDigits() { // B74
         long large = 9_007_199_254_740_993L; // 2^53 + 1: a double cannot hold it
         CouponEvent event = Batches.use(large, Money.ofMinor(large, "CNY"));
         String json = text(EventJson.write(List.of(new EventBatch(0, large, List.of(event)))));

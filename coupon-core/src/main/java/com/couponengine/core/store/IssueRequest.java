@@ -1,6 +1,8 @@
 package com.couponengine.core.store;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.code.CouponCodes;
+import com.couponengine.core.error.Mistakes;
 import java.time.Instant;
 
 /**
@@ -21,4 +23,10 @@ public record IssueRequest(
         int grabNoHint,
         Instant grabbedAt,
         Instant validFrom,
-        Instant expiresAt) {}
+        Instant expiresAt) {
+    public IssueRequest {
+        if (code.table() != CouponCodes.tableOf(userId)) {
+            throw Mistakes.mistake("code", code, "must be of the table of user " + userId);
+        }
+    }
+}

@@ -3,6 +3,7 @@ package com.couponengine.core.memory;
 import com.couponengine.core.TimeSource;
 import com.couponengine.core.contract.CouponReaderContract;
 import com.couponengine.core.contract.FenceContract;
+import com.couponengine.core.contract.FieldCasesContract;
 import com.couponengine.core.contract.IssueRefusalContract;
 import com.couponengine.core.contract.IssueStoreContract;
 import com.couponengine.core.contract.OutboxContract;
@@ -90,6 +91,14 @@ final class InMemoryCouponRepositoryTest {
 
     @Nested
     final class Events extends OutboxContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) {
+            return new InMemoryRepositoryFixture(time, 1);
+        }
+    }
+
+    @Nested
+    final class FieldCases extends FieldCasesContract {
         @Override
         protected RepositoryFixture open(TimeSource time) {
             return new InMemoryRepositoryFixture(time, 1);
