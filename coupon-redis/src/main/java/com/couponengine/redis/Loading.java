@@ -24,7 +24,7 @@ final class Loading {
     }
 
     boolean load(String what, GateLoad load, Deadline deadline) {
-        int buckets = ShareLayout.bucketsFor(load.remaining());
+        int buckets = ShareLayout.bucketsFor(load.quota());
         ShareLayout wanted =
                 shares.layout(load.share(), ShareLayout.newGeneration(load.epoch()), load.epoch(), buckets);
         List<?> answer = link.run(what, call(wanted, load), deadline);

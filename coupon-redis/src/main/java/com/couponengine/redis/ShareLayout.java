@@ -55,12 +55,12 @@ final class ShareLayout {
         return Long.toString(epoch, 36) + "." + Integer.toString(random, 36);
     }
 
-    /** How many buckets suit the units left. A prime, so that user ids with a pattern spread evenly. */
-    static int bucketsFor(@Nullable Long remaining) {
-        if (remaining == null) {
+    /** How many buckets suit a share of so many units. A prime, so that user ids with a pattern spread evenly. */
+    static int bucketsFor(@Nullable Long quota) {
+        if (quota == null) {
             return BUCKETS_UNLIMITED;
         }
-        long wanted = Math.max(BUCKETS_MIN, Math.min(BUCKETS_MAX, remaining / USERS_PER_BUCKET + 1));
+        long wanted = Math.max(BUCKETS_MIN, Math.min(BUCKETS_MAX, quota / USERS_PER_BUCKET + 1));
         return BigInteger.valueOf(wanted - 1).nextProbablePrime().intValueExact();
     }
 

@@ -11,7 +11,7 @@ if old[2] and tonumber(old[2]) >= tonumber(epoch) then
     return {(old[2] == epoch and old[1] == here) and 1 or 0}
 end
 
--- Users come back after a rebuild that finds little stock left, so the buckets never get fewer.
+-- Those who have a unit come back also after the total was lowered, so the buckets never get fewer.
 if old[4] and tonumber(old[4]) > buckets then
     buckets = tonumber(old[4])
 end

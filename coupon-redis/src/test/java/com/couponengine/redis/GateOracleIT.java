@@ -72,7 +72,8 @@ class GateOracleIT {
         epoch = Math.max(epoch, wanted);
         Long units = random.nextInt(4) == 0 ? null : (Long) random.nextLong(0, 400);
         Integer limit = random.nextInt(4) == 0 ? null : (Integer) random.nextInt(1, 13);
-        GateLoad load = new GateLoad(share, wanted, units, limit, Instant.now().plusSeconds(600));
+        GateLoad load =
+                new GateLoad(share, wanted, units, units, limit, Instant.now().plusSeconds(600));
         assertThat(gate.load(load)).as(where).isEqualTo(oracle.load(load));
     }
 

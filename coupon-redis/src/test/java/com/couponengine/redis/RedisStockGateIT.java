@@ -146,7 +146,7 @@ class RedisStockGateIT {
     void aShareThatIsLoadedAfterItsEndStillTakesTheLateGrabs() {
         // B15: an expiry in the past is no error, and does not lose what was just taken.
         Instant past = Instant.now().minus(Duration.ofDays(3));
-        assertThat(gate.load(new GateLoad(share, 1, 5L, 1, past))).isTrue();
+        assertThat(gate.load(new GateLoad(share, 1, 5L, 5L, 1, past))).isTrue();
         assertThat(reserve(gate, share, 7, "r").status()).isEqualTo(Status.RESERVED);
         assertThat(keys())
                 .hasSize(4)
@@ -158,7 +158,8 @@ class RedisStockGateIT {
         long epoch = 0;
         for (Instant expiresAt : List.of(Instant.MIN, Instant.EPOCH, Instant.now(), Instant.MAX)) {
             epoch++;
-            assertThat(gate.load(new GateLoad(share, epoch, 5L, 1, expiresAt))).isTrue();
+            assertThat(gate.load(new GateLoad(share, epoch, 5L, 5L, 1, expiresAt)))
+                    .isTrue();
             assertThat(reserve(gate, share, 7, "r").status()).isEqualTo(Status.RESERVED);
         }
     }
@@ -166,7 +167,7 @@ class RedisStockGateIT {
     @Test
     void everyKeyOfAShareExpiresAtTheInstantThatWasGiven() {
         Instant expiresAt = Instant.now().plus(Duration.ofHours(5));
-        gate.load(new GateLoad(share, 1, 100L, 2, expiresAt));
+        gate.load(new GateLoad(share, 1, 100L, 100L, 2, expiresAt));
         List<ReserveRequest> wanted = requests(1, 20);
         List<ReserveAnswer> answers = gate.reserve(share, wanted);
         reserve(gate, share, 1_000, "alone");

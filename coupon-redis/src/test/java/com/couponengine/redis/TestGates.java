@@ -76,7 +76,7 @@ final class TestGates {
     }
 
     static GateLoad load(ShareId share, long epoch, @Nullable Long remaining, @Nullable Integer perUserLimit) {
-        return new GateLoad(share, epoch, remaining, perUserLimit, FAR);
+        return new GateLoad(share, epoch, remaining, remaining, perUserLimit, FAR);
     }
 
     static ReserveRequest request(long userId, String requestId) {

@@ -111,6 +111,7 @@ public final class Rebuilder {
         boolean loaded = gate.load(new GateLoad(
                 share,
                 stock.get().epoch(),
+                stock.get().quota(),
                 stock.get().remaining(),
                 spec.perUserLimit(),
                 spec.grabEnd().plus(GRACE)));

@@ -64,7 +64,7 @@ public abstract class StockGateContract {
     }
 
     private static GateLoad stock(long epoch, Long remaining, Integer perUserLimit) {
-        return new GateLoad(SHARE, epoch, remaining, perUserLimit, KEPT_UNTIL);
+        return new GateLoad(SHARE, epoch, remaining, remaining, perUserLimit, KEPT_UNTIL);
     }
 
     private void loaded(Long remaining, Integer perUserLimit) {
@@ -287,7 +287,7 @@ public abstract class StockGateContract {
         ShareId otherSource = new ShareId(7, 1);
         ShareId otherTemplate = new ShareId(70, 0);
         loaded(5L, 1);
-        gate.load(new GateLoad(otherSource, 9, 2L, 1, KEPT_UNTIL));
+        gate.load(new GateLoad(otherSource, 9, 2L, 2L, 1, KEPT_UNTIL));
         reserve(1, "grab");
 
         assertThat(gate.reserve(otherSource, List.of(request(1, "grab"))).get(0).epoch())
@@ -531,7 +531,7 @@ public abstract class StockGateContract {
     final void aShareCanBeGrabbedInItsLastHours() { // B15
         Instant soon = Instant.now().plus(Duration.ofHours(3));
 
-        assertThat(gate.load(new GateLoad(SHARE, EPOCH, 10L, 1, soon))).isTrue();
+        assertThat(gate.load(new GateLoad(SHARE, EPOCH, 10L, 10L, 1, soon))).isTrue();
 
         assertThat(reserve(1, "grab").status()).isEqualTo(RESERVED);
         assertThat(view()).isEqualTo(new GateView(EPOCH, 9L, 1));
@@ -541,7 +541,7 @@ public abstract class StockGateContract {
     final void aShareWhoseTimeIsOverMayBeForgottenButIsNoFault() { // B15
         Instant over = Instant.now().minus(Duration.ofDays(3));
 
-        gate.load(new GateLoad(SHARE, EPOCH, 10L, 1, over));
+        gate.load(new GateLoad(SHARE, EPOCH, 10L, 10L, 1, over));
         gate.forget();
 
         assertThat(reserve(1, "grab").status()).isIn(RESERVED, NOT_LOADED);

@@ -51,7 +51,7 @@ final class InMemoryStockGateTest extends StockGateContract {
         MovableClock clock = new MovableClock(end.minusMillis(1));
         InMemoryStockGate gate = new InMemoryStockGate(clock);
         ShareId share = new ShareId(1, 0);
-        gate.load(new GateLoad(share, 1, 10L, 1, end));
+        gate.load(new GateLoad(share, 1, 10L, 10L, 1, end));
 
         assertThat(gate.view(share)).isPresent();
         clock.set(end);

@@ -26,7 +26,7 @@ record GenerousGate(StockGate gate) implements StockGate {
 
     @Override
     public boolean load(GateLoad load) {
-        return gate.load(new GateLoad(load.share(), load.epoch(), null, null, load.expiresAt()));
+        return gate.load(new GateLoad(load.share(), load.epoch(), null, null, null, load.expiresAt()));
     }
 
     @Override
