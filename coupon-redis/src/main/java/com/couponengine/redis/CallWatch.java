@@ -1,5 +1,6 @@
 package com.couponengine.redis;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -22,14 +23,23 @@ final class CallWatch implements AutoCloseable {
         interval = Duration.ofMillis(Deadline.partMillis(callTimeout));
     }
 
-    /** Watches a call until {@link Watched#end()}. */
+    /** Watches a call until {@link Watched#end()}. A connection that was cut is marked as broken. */
     Watched watch(Connection connection, Deadline deadline) {
+        return watch(connection::forceDisconnect, deadline);
+    }
+
+    /**
+     * Watches anything that can be cut off from another thread, until {@link Watched#end()}.
+     *
+     * @param cut ends the waiting of the thread that is watched
+     */
+    Watched watch(Closeable cut, Deadline deadline) {
         if (!started.get() && started.compareAndSet(false, true)) {
             Thread thread = new Thread(this::run, "coupon-redis-watch");
             thread.setDaemon(true);
             thread.start();
         }
-        Watched watched = new Watched(connection, deadline);
+        Watched watched = new Watched(cut, deadline);
         calls.add(watched);
         return watched;
     }
@@ -48,16 +58,16 @@ final class CallWatch implements AutoCloseable {
 
     /** One call under watch. */
     final class Watched {
-        private final Connection connection;
+        private final Closeable cut;
         private final Deadline deadline;
         private boolean ended;
 
-        private Watched(Connection connection, Deadline deadline) {
-            this.connection = connection;
+        private Watched(Closeable cut, Deadline deadline) {
+            this.cut = cut;
             this.deadline = deadline;
         }
 
-        /** The call is over, whatever became of it. A connection that was cut is marked as broken. */
+        /** The call is over, whatever became of it. */
         synchronized void end() {
             calls.remove(this);
             ended = true;
@@ -67,7 +77,7 @@ final class CallWatch implements AutoCloseable {
             if (deadline.isOver() && !ended) {
                 ended = true;
                 try {
-                    connection.forceDisconnect();
+                    cut.close();
                 } catch (IOException e) {
                     // It is marked as broken all the same.
                 }

@@ -77,7 +77,9 @@ final class LinkSettings {
                 problems.add("sentinel: the master's name must not be blank");
             }
         }
-        if (callTimeout.compareTo(CALL_TIMEOUT_MIN) < 0 || callTimeout.compareTo(CALL_TIMEOUT_MAX) > 0) {
+        if (callTimeout == null
+                || callTimeout.compareTo(CALL_TIMEOUT_MIN) < 0
+                || callTimeout.compareTo(CALL_TIMEOUT_MAX) > 0) {
             problems.add(
                     "callTimeout = " + callTimeout + ": must be from " + CALL_TIMEOUT_MIN + " to " + CALL_TIMEOUT_MAX);
         }
@@ -93,15 +95,18 @@ final class LinkSettings {
             return new HostLink(client);
         }
         ExecutorService background = background();
-        return new PooledLink(nodes(background), new CallWatch(callTimeout), background::shutdown);
+        CallWatch watch = new CallWatch(callTimeout);
+        return new PooledLink(nodes(background, watch), watch, background::shutdown);
     }
 
-    private Nodes nodes(ExecutorService background) {
+    private Nodes nodes(ExecutorService background, CallWatch watch) {
         if (uri != null) {
             URI address = URI.create(uri);
             JedisClientConfig byUri = uriConfig(address);
             return new SingleNode(
-                    () -> new PooledConnectionProvider(JedisURIHelper.getHostAndPort(address), byUri, poolConfig()),
+                    () -> new PooledConnectionProvider(
+                            new WatchedOpening(JedisURIHelper.getHostAndPort(address), byUri, watch, callTimeout),
+                            poolConfig()),
                     background);
         }
         JedisClientConfig own = limited(config);
@@ -185,7 +190,7 @@ final class LinkSettings {
             problems.add(property + ": at least one host:port is needed");
         }
         for (String address : addresses) {
-            if (!address.matches(".+:\\d{1,5}")) {
+            if (address == null || !address.matches(".+:\\d{1,5}")) {
                 problems.add(property + " = " + address + ": must look like host:6379");
             }
         }

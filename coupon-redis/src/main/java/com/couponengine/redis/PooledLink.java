@@ -52,7 +52,7 @@ final class PooledLink implements RedisLink {
                 continue;
             }
             try {
-                return exchange(connection, command, redirection instanceof JedisAskDataException, deadline);
+                return (List<?>) exchange(connection, command, redirection instanceof JedisAskDataException, deadline);
             } catch (JedisNoScriptException e) {
                 command = call.bySource();
                 if (++failures >= ATTEMPTS_MAX) {
@@ -77,14 +77,14 @@ final class PooledLink implements RedisLink {
         }
     }
 
-    private List<?> exchange(Connection connection, CommandArguments command, boolean asking, Deadline deadline) {
+    private Object exchange(Connection connection, CommandArguments command, boolean asking, Deadline deadline) {
         CallWatch.Watched watched = watch.watch(connection, deadline);
         try {
             connection.setSoTimeout(deadline.answerMillis());
             if (asking) {
                 connection.executeCommand(Command.ASKING);
             }
-            return (List<?>) connection.executeCommand(command);
+            return connection.executeCommand(command);
         } finally {
             watched.end();
             giveBack(connection);
@@ -107,13 +107,8 @@ final class PooledLink implements RedisLink {
         List<ServerInfo> infos = new ArrayList<>();
         try {
             for (ConnectionPool pool : nodes.masters(deadline)) {
-                Connection connection = pool.getResource();
-                try {
-                    connection.setSoTimeout(deadline.answerMillis());
-                    infos.add(ServerInfo.parse((byte[]) connection.executeCommand(Command.INFO)));
-                } finally {
-                    giveBack(connection);
-                }
+                infos.add(ServerInfo.parse(
+                        (byte[]) exchange(pool.getResource(), new CommandArguments(Command.INFO), false, deadline)));
             }
         } catch (JedisException e) {
             nodes.suspect();

@@ -219,14 +219,14 @@ public final class RedisStockGate implements StockGate, AutoCloseable {
 
         /** A cluster: some of its nodes, each as {@code host:port}; it tells of the others. */
         public Builder cluster(Collection<String> nodes) {
-            settings.clusterNodes = List.copyOf(nodes);
+            settings.clusterNodes = copy(nodes);
             return this;
         }
 
         /** A master that Sentinels watch: the name that they know it by, and some of them, as {@code host:port}. */
         public Builder sentinel(String masterName, Collection<String> sentinels) {
             settings.masterName = masterName;
-            settings.sentinels = List.copyOf(sentinels);
+            settings.sentinels = copy(sentinels);
             return this;
         }
 
@@ -273,13 +273,18 @@ public final class RedisStockGate implements StockGate, AutoCloseable {
          */
         public RedisStockGate build() {
             List<String> problems = settings.problems();
-            if (!keyPrefix.matches("[A-Za-z0-9._:-]{1,32}")) {
+            if (keyPrefix == null || !keyPrefix.matches("[A-Za-z0-9._:-]{1,32}")) {
                 problems.add("keyPrefix = " + keyPrefix + ": must be 1 to 32 letters, digits, or . _ : -");
             }
             if (!problems.isEmpty()) {
                 throw new ConfigurationException(problems);
             }
             return new RedisStockGate(settings.link(), keyPrefix, settings.callTimeout);
+        }
+
+        /** Nulls included: {@link #build} names them. */
+        private static List<@Nullable String> copy(@Nullable Collection<String> addresses) {
+            return addresses == null ? List.of() : new ArrayList<>(addresses);
         }
     }
 }

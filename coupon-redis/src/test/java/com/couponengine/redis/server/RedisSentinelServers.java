@@ -121,6 +121,19 @@ public final class RedisSentinelServers implements AutoCloseable {
         master().process().killNine();
     }
 
+    /**
+     * Lets nothing more reach the replica: what the master takes from now on is lost in a failover. The replica shows a
+     * password that the master does not have.
+     */
+    public void cutReplication() {
+        RedisNode replica = masterPort() == first.port() ? second : first;
+        sentinel.await("cut replication", LIMIT, () -> {
+            replica.command("CONFIG", "SET", "masterauth", "none-such");
+            master().command("CLIENT", "KILL", "TYPE", "replica");
+            return replica.command("INFO", "replication").contains("master_link_status:down");
+        });
+    }
+
     /** Freezes the master. */
     public void pauseMaster() {
         master().process().pause();
