@@ -1,6 +1,8 @@
 package com.couponengine.jdbc.internal.outbox;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.InvalidInputException;
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.money.Money;
@@ -11,6 +13,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -49,23 +52,27 @@ public final class EventCodec {
         return bytes.toByteArray();
     }
 
-    /** The events of bytes. */
+    /**
+     * The events of bytes.
+     *
+     * @throws StoreUnavailableException if a newer library wrote them, which will read them, or if they are spoilt
+     */
     public static List<CouponEvent> decode(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new IllegalStateException("outbox rows of version " + version + " need a newer library");
+                throw new StoreUnavailableException("outbox rows of version " + version + " need a newer library");
             }
             int count = in.readInt();
-            List<CouponEvent> events = new ArrayList<>(count);
+            List<CouponEvent> events = new ArrayList<>();
             CouponEvent before = null;
             for (int i = 0; i < count; i++) {
                 before = read(in, before);
                 events.add(before);
             }
             return events;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | InvalidInputException | DateTimeException | IllegalArgumentException e) {
+            throw new StoreUnavailableException("an outbox row is spoilt", e);
         }
     }
 
@@ -170,7 +177,7 @@ public final class EventCodec {
             case 7 -> EventType.REFUNDED;
             case 8 -> EventType.VOIDED;
             case 9 -> EventType.EXPIRED;
-            default -> throw new IllegalStateException("no type of event: " + number);
+            default -> throw new StoreUnavailableException("an outbox row has events of type " + number);
         };
     }
 }

@@ -72,7 +72,7 @@ public final class StartCheck {
                 + " WHERE table_schema = DATABASE() AND engine <> 'InnoDB'"
                 + " AND (table_name LIKE 'coupon\\_%' OR table_name LIKE 'user\\_coupon\\_%')")) {
             while (rows.next()) {
-                settings.add("engine of " + rows.getString(1) + " on " + where + " = " + rows.getString(2)
+                unusable.add("engine of " + rows.getString(1) + " on " + where + " = " + rows.getString(2)
                         + ": must be InnoDB");
             }
         }
