@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DrippingServerTest {
     private static final Duration CALL_TIMEOUT = Duration.ofMillis(800);
+    /** Ten seconds: without a limit the test ends all the same. */
+    private static final int BYTES_MAX = 500;
 
     private ServerSocket server;
 
@@ -53,7 +55,7 @@ class DrippingServerTest {
         try (client) {
             OutputStream out = client.getOutputStream();
             out.write('+');
-            while (!server.isClosed()) {
+            for (int i = 0; i < BYTES_MAX && !server.isClosed(); i++) {
                 TimeUnit.MILLISECONDS.sleep(20);
                 out.write('x');
                 out.flush();
