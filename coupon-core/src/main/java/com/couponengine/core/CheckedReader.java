@@ -5,6 +5,7 @@ import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.Holdings;
 import com.couponengine.core.wallet.WalletQuery;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,12 @@ final class CheckedReader implements CouponReader {
     public List<Coupon> wallet(WalletQuery query) {
         Mistakes.given("query", query);
         return reader.wallet(query);
+    }
+
+    @Override
+    public Holdings holdings(long userId) {
+        new Mistakes().id("userId", userId).throwIfAny();
+        return reader.holdings(userId);
     }
 
     @Override

@@ -19,6 +19,10 @@ import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.grab.internal.Campaigns;
 import com.couponengine.core.grab.internal.Grabber;
 import com.couponengine.core.massissue.MassIssue;
+import com.couponengine.core.quote.Quote;
+import com.couponengine.core.quote.QuoteRules;
+import com.couponengine.core.redeem.InFlightGuard;
+import com.couponengine.core.redeem.internal.Flights;
 import com.couponengine.core.redeem.internal.RedeemDesk;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
@@ -31,6 +35,7 @@ import com.couponengine.core.store.CouponRepository;
 import com.couponengine.core.upkeep.Upkeep;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,23 +56,28 @@ import org.slf4j.LoggerFactory;
 public final class CouponEngine implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CouponEngine.class);
 
+    private static final int TOGETHER_MAX = 100;
+
     private final EngineOptions options;
     private final Audience audience;
     private final ScheduledThreadPoolExecutor background;
     private final EventRelay relay;
     private final Grabber grabber;
     private final RedeemDesk desk;
+    private final Flights flights;
     private final TemplateAdmin templates;
     private final Reconciler reconciler;
     private final Upkeep upkeep;
     private final MassIssue massIssue;
     private final CouponReader coupons;
+    private final QuoteRules quotes;
 
     private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
         this.options = builder.options;
         this.audience = builder.audience;
         TimeSource time = builder.time;
         RedemptionRules rules = new RedemptionRules(builder.scope);
+        quotes = new QuoteRules(builder.scope);
         background = new ScheduledThreadPoolExecutor(2, task -> {
             Thread thread = new Thread(task, "coupon-background");
             thread.setDaemon(true);
@@ -93,6 +103,7 @@ public final class CouponEngine implements AutoCloseable {
                 options.waitingMax(),
                 options.commitBatchMax(),
                 relay::nudge);
+        flights = new Flights(builder.inFlightGuard, options.callLimit(), background);
         templates = new TemplateAdmin(repository, rebuilder, campaigns);
         reconciler = new Reconciler(repository, gate, rebuilder, time);
         upkeep = new Upkeep(repository, rules);
@@ -149,7 +160,8 @@ public final class CouponEngine implements AutoCloseable {
     }
 
     /**
-     * Redeems a coupon (核销) on an order, as its first attempt.
+     * Redeems a coupon (核销) on an order, as its first attempt. For a later attempt, or by the code alone, see {@link
+     * com.couponengine.core.redemption.OrderAttempt}.
      *
      * @param code as the user typed it; see {@link CouponCode#parse}
      * @param order the order's lines at their final prices
@@ -190,7 +202,59 @@ public final class CouponEngine implements AutoCloseable {
     /** As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
         Mistakes.given("command", command);
-        return desk.start(command, System.nanoTime() + options.callLimit().toNanos());
+        long deadline = System.nanoTime() + options.callLimit().toNanos();
+        return flights.start(command, passed -> desk.start(passed, deadline));
+    }
+
+    /**
+     * What a user's coupons would give on an order that has no id yet: the usable ones best first, the unusable ones with
+     * the reason, and the best combination. One query; nothing is written, nothing is kept by it.
+     *
+     * @throws InvalidInputException if the user cannot be one
+     * @throws com.couponengine.core.error.StoreUnavailableException if the database cannot be read
+     */
+    public Quote quote(long userId, Order order) {
+        Mistakes.given("order", order);
+        return quotes.quote(coupons.holdings(userId), null, order);
+    }
+
+    /** As {@link #quote(long, Order)}, for an order that has its id: what it holds already counts as free. */
+    public Quote quote(long userId, String orderId, Order order) {
+        new Mistakes()
+                .key("orderId", orderId)
+                .require(order != null, "order", order, "must be given")
+                .throwIfAny();
+        return quotes.quote(coupons.holdings(userId), orderId, order);
+    }
+
+    /**
+     * Carries out steps of one order with several coupons of one user together: all of them, in one transaction, or none.
+     * Waits as {@link #apply} does, and is as idempotent. If one of the steps cannot be done, it says why, and those that
+     * could are answered NOT_TOGETHER.
+     *
+     * @param steps 1 to 100, for coupons in the order in which they are applied, as {@link Quote#best} has them
+     * @return an answer for each step, in the same order
+     * @throws InvalidInputException if the coupons cannot all be one user's
+     */
+    public List<RedemptionResult> applyTogether(List<? extends RedemptionCommand.OfOrder> steps) {
+        Mistakes.given("steps", steps);
+        new Mistakes()
+                .require(
+                        !steps.isEmpty() && steps.size() <= TOGETHER_MAX,
+                        "steps",
+                        steps.size(),
+                        "must be 1 to " + TOGETHER_MAX)
+                .noNulls("steps", steps)
+                .throwIfAny();
+        int table = steps.get(0).code().table();
+        Mistakes mistakes = new Mistakes();
+        steps.forEach(step -> mistakes.require(
+                step.code().table() == table, "code", step.code(), "must be of the same user's coupon"));
+        mistakes.throwIfAny();
+        long deadline = System.nanoTime() + options.callLimit().toNanos();
+        return await(
+                desk.startTogether(List.copyOf(steps), deadline),
+                Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN)));
     }
 
     /** Administration of templates. */
@@ -267,6 +331,7 @@ public final class CouponEngine implements AutoCloseable {
         private TimeSource time = TimeSource.system();
         private Audience audience = Audience.EVERYBODY;
         private LineScope scope = LineScope.WHOLE_ORDER;
+        private @Nullable InFlightGuard inFlightGuard;
         private EngineOptions options = EngineOptions.defaults();
 
         private Builder() {}
@@ -304,6 +369,12 @@ public final class CouponEngine implements AutoCloseable {
         /** Which lines of an order coupons apply to. The whole order by default. */
         public Builder lineScope(LineScope value) {
             scope = value;
+            return this;
+        }
+
+        /** What keeps repeated clicks off a coupon's row while its redeem or hold is under way. None by default. */
+        public Builder inFlightGuard(InFlightGuard value) {
+            inFlightGuard = value;
             return this;
         }
 

@@ -1,11 +1,14 @@
 package com.couponengine.jdbc;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.contract.BoundaryContract;
 import com.couponengine.core.contract.FieldCasesContract;
+import com.couponengine.core.contract.RedemptionOracleContract;
 import com.couponengine.core.contract.RedemptionRaceContract;
 import com.couponengine.core.contract.RedemptionStoreContract;
 import com.couponengine.core.contract.ReleaseContract;
 import com.couponengine.core.contract.RepositoryFixture;
+import com.couponengine.core.contract.StackingContract;
 import com.couponengine.jdbc.server.SqlVariant;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
@@ -32,6 +35,30 @@ abstract class RedeemingOnDatabase {
 
     @Nested
     final class Releasing extends ReleaseContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RedeemingOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Boundaries extends BoundaryContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RedeemingOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Histories extends RedemptionOracleContract {
+        @Override
+        protected RepositoryFixture open(TimeSource time) throws SQLException {
+            return RedeemingOnDatabase.this.open(1, time);
+        }
+    }
+
+    @Nested
+    final class Stacking extends StackingContract {
         @Override
         protected RepositoryFixture open(TimeSource time) throws SQLException {
             return RedeemingOnDatabase.this.open(1, time);

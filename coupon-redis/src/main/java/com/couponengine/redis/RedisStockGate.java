@@ -12,6 +12,7 @@ import com.couponengine.core.gate.ReserveRequest;
 import com.couponengine.core.gate.Settlement;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.gate.StockGate;
+import com.couponengine.core.redeem.InFlightGuard;
 import com.couponengine.redis.Shares.Answer;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +63,7 @@ public final class RedisStockGate implements StockGate, AutoCloseable {
     private final RedisLink link;
     private final Shares shares;
     private final Loading loading;
+    private final String keyPrefix;
     private final Duration callTimeout;
     private final String callNames = Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
     private final AtomicLong calls = new AtomicLong();
@@ -70,6 +72,7 @@ public final class RedisStockGate implements StockGate, AutoCloseable {
         this.link = link;
         this.shares = new Shares(link, keyPrefix);
         this.loading = new Loading(link, shares);
+        this.keyPrefix = keyPrefix;
         this.callTimeout = callTimeout;
     }
 
@@ -161,6 +164,15 @@ public final class RedisStockGate implements StockGate, AutoCloseable {
                 .map(answer -> ReserveCodec.reservations(
                         answer.parts(), answer.layout().epoch()))
                 .orElse(List.of());
+    }
+
+    /**
+     * A guard on the servers and connections of this gate, for {@link
+     * com.couponengine.core.CouponEngine.Builder#inFlightGuard}. Its calls end within {@link Builder#callTimeout}, and
+     * where the server is silent much sooner.
+     */
+    public InFlightGuard inFlightGuard() {
+        return new RedisInFlightGuard(link, keyPrefix, callTimeout);
     }
 
     /** Ends the gate's own connections; a client of the host's stays open. Calls after this fail. */

@@ -16,6 +16,8 @@ final class Script {
     static final Script VIEW = new Script("server", "share", "view");
     static final Script OVERDUE = new Script("server", "share", "overdue");
     static final Script REMOVE = new Script("remove");
+    static final Script ENTER = new Script("enter");
+    static final Script LEAVE = new Script("leave");
 
     private final byte[] source;
     private final byte[] sha1;

@@ -3,9 +3,10 @@ package com.couponengine.core.discount;
 import com.couponengine.core.money.Money;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * How a discount is shared out over the lines of an order: the sum of the shares is the discount to the last minor
@@ -44,37 +45,45 @@ public record Allocation(Money discount, List<Share> shares) {
      * first.
      *
      * @param discount at most the sum of the covered lines
+     * @param covered for each line of the order its amount if it is covered, else 0
      */
-    static Allocation of(Money discount, Order order, Predicate<OrderLine> covered) {
-        List<OrderLine> lines = order.lines();
-        BigInteger eligible = lines.stream()
-                .filter(covered)
-                .map(line -> BigInteger.valueOf(line.amount().minorUnits()))
-                .reduce(BigInteger.ZERO, BigInteger::add);
-        long[] parts = new long[lines.size()];
-        BigInteger[] remainders = new BigInteger[lines.size()];
-        List<Integer> byRemainder = new ArrayList<>();
-        long left = discount.minorUnits();
-        for (int i = 0; i < parts.length; i++) {
-            if (eligible.signum() > 0 && covered.test(lines.get(i))) {
-                BigInteger[] exact = BigInteger.valueOf(lines.get(i).amount().minorUnits())
-                        .multiply(BigInteger.valueOf(discount.minorUnits()))
-                        .divideAndRemainder(eligible);
-                parts[i] = exact[0].longValueExact();
-                remainders[i] = exact[1];
-                left -= parts[i];
-                byRemainder.add(i);
-            }
-        }
-        byRemainder.sort(Comparator.comparing((Integer i) -> remainders[i]).reversed());
-        for (int i = 0; i < left; i++) {
-            parts[byRemainder.get(i)]++;
-        }
+    static Allocation of(Money discount, Order order, long[] covered) {
+        long[] parts = parts(discount.minorUnits(), covered);
         List<Share> shares = new ArrayList<>(parts.length);
         for (int i = 0; i < parts.length; i++) {
-            OrderLine line = lines.get(i);
+            OrderLine line = order.lines().get(i);
             shares.add(new Share(line.id(), line.amount(), new Money(parts[i], discount.currency())));
         }
         return new Allocation(discount, shares);
+    }
+
+    /** The same in minor units. */
+    static long[] parts(long discount, long[] covered) {
+        long eligible = Arrays.stream(covered).sum();
+        long[] parts = new long[covered.length];
+        long[] remainders = new long[covered.length];
+        long left = discount;
+        for (int i = 0; i < covered.length && eligible > 0; i++) {
+            long product = covered[i] * discount;
+            if (Math.multiplyHigh(covered[i], discount) == 0 && product >= 0) {
+                parts[i] = product / eligible;
+                remainders[i] = product % eligible;
+            } else {
+                BigInteger[] exact = BigInteger.valueOf(covered[i])
+                        .multiply(BigInteger.valueOf(discount))
+                        .divideAndRemainder(BigInteger.valueOf(eligible));
+                parts[i] = exact[0].longValueExact();
+                remainders[i] = exact[1].longValueExact();
+            }
+            left -= parts[i];
+        }
+        if (left > 0) {
+            IntStream.range(0, parts.length)
+                    .boxed()
+                    .sorted(Comparator.comparing((Integer i) -> remainders[i]).reversed())
+                    .limit(left)
+                    .forEach(i -> parts[i]++);
+        }
+        return parts;
     }
 }

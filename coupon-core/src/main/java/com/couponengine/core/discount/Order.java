@@ -5,6 +5,7 @@ import com.couponengine.core.money.Money;
 import java.util.Currency;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -40,6 +41,23 @@ public record Order(List<OrderLine> lines) {
     /** An order of one amount, where lines do not matter. */
     public static Order of(Money amount) {
         return new Order(List.of(new OrderLine(WHOLE, amount)));
+    }
+
+    /**
+     * The order as the next of its coupons sees it: its lines at what is left of them.
+     *
+     * @param off what is off already, by the ids of lines; lines that are not named stay as they are
+     * @throws com.couponengine.core.error.InvalidInputException if more is off a line than it costs
+     */
+    public Order less(Map<String, Money> off) {
+        return new Order(lines.stream()
+                .map(line -> {
+                    Money taken = off.get(line.id());
+                    return taken == null
+                            ? line
+                            : new OrderLine(line.id(), line.amount().minus(taken), line.attributes());
+                })
+                .toList());
     }
 
     public Currency currency() {

@@ -18,15 +18,22 @@ public sealed interface Pricing {
     /** The order is in another currency. */
     record OtherCurrency() implements Pricing {}
 
+    /** Other coupons of the order take more off one of its lines than it costs. */
+    record OrderChanged() implements Pricing {}
+
     /** Applies terms to an order. Pure. */
     static Pricing of(Discount terms, Order order, Predicate<OrderLine> covered) {
         if (!order.currency().equals(terms.currency())) {
             return new OtherCurrency();
         }
-        Money eligible = order.lines().stream()
-                .filter(covered)
-                .map(OrderLine::amount)
-                .reduce(Money.zero(order.currency()), Money::plus);
+        long[] amounts = new long[order.lines().size()];
+        long sum = 0; // the order's own sum fits, too
+        for (int i = 0; i < amounts.length; i++) {
+            OrderLine line = order.lines().get(i);
+            amounts[i] = covered.test(line) ? line.amount().minorUnits() : 0;
+            sum += amounts[i];
+        }
+        Money eligible = new Money(sum, order.currency());
         if (eligible.isZero()) {
             return new NothingEligible();
         }
@@ -34,6 +41,6 @@ public sealed interface Pricing {
         if (minSpend != null && eligible.compareTo(minSpend) < 0) {
             return new BelowMinSpend(minSpend.minus(eligible));
         }
-        return new Applies(Allocation.of(terms.on(eligible), order, covered));
+        return new Applies(Allocation.of(terms.on(eligible), order, amounts));
     }
 }

@@ -5,11 +5,13 @@ import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.Holdings;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.wallet.WalletQuery;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 final class InMemoryCouponReader implements CouponReader {
@@ -40,6 +42,26 @@ final class InMemoryCouponReader implements CouponReader {
                     .sorted(Comparator.comparing(coupon -> placeOf(coupon, query.order()), places))
                     .limit(query.max())
                     .toList();
+        }
+    }
+
+    @Override
+    public Holdings holdings(long userId) {
+        synchronized (data) {
+            Instant now = data.now();
+            return new Holdings(
+                    now,
+                    data.byUser.getOrDefault(userId, List.of()).stream()
+                            .filter(row -> !row.isArchived())
+                            .map(CouponRow::coupon)
+                            .filter(coupon -> switch (viewOf(coupon, now)) {
+                                case UNUSED, HELD -> true;
+                                case ALL, REDEEMED, EXPIRED, LOST -> false;
+                            })
+                            .sorted(Comparator.comparing(Coupon::expiresAt).thenComparing(Coupon::code))
+                            .map(coupon -> new Holdings.Holding(
+                                    coupon, Objects.requireNonNull(data.templates.get(coupon.templateId()))))
+                            .toList());
         }
     }
 

@@ -1,9 +1,11 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.LockedCoupon;
+import com.couponengine.core.redemption.Redemption;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionRule;
@@ -29,12 +31,24 @@ final class InMemoryRedemptionStore implements RedemptionStore {
 
     @Override
     public List<RedemptionResult> change(List<RedemptionCommand> commands, RedemptionRule rule) {
+        return change(commands, rule, false);
+    }
+
+    @Override
+    public List<RedemptionResult> changeTogether(List<RedemptionCommand> commands, RedemptionRule rule) {
+        return RedemptionResult.together(change(commands, rule, true));
+    }
+
+    private List<RedemptionResult> change(List<RedemptionCommand> commands, RedemptionRule rule, boolean allOrNone) {
         synchronized (data) {
             List<RedemptionResult> results = new ArrayList<>();
             List<CouponEvent> events = new ArrayList<>();
             Map<CouponCode, CouponRow> changed = new LinkedHashMap<>();
             for (RedemptionCommand command : commands) {
                 results.add(decide(command, rule, changed, events));
+            }
+            if (allOrNone && !RedemptionResult.areDone(results)) {
+                return results;
             }
             changed.forEach((code, row) ->
                     Objects.requireNonNull(data.coupons.get(code)).replaceBy(row));
@@ -63,7 +77,9 @@ final class InMemoryRedemptionStore implements RedemptionStore {
                 Objects.requireNonNull(data.templates.get(row.coupon().templateId()));
         Decision decision;
         try {
-            decision = rule.decide(command, new LockedCoupon(row.coupon(), template, row.redemptions()), data.now());
+            LockedCoupon locked =
+                    new LockedCoupon(row.coupon(), template, row.redemptions(), others(command, row.coupon(), changed));
+            decision = rule.decide(command, locked, data.now());
         } catch (RuntimeException e) {
             String step = command.getClass().getSimpleName();
             log.error("{} of coupon {} could not be decided", step, command.code(), e);
@@ -74,5 +90,22 @@ final class InMemoryRedemptionStore implements RedemptionStore {
             events.addAll(decision.change().events());
         }
         return decision.result();
+    }
+
+    /** What the owner's other coupons have to do with the command's order. */
+    private List<LockedCoupon.OtherUse> others(
+            RedemptionCommand command, Coupon coupon, Map<CouponCode, CouponRow> changed) {
+        List<LockedCoupon.OtherUse> others = new ArrayList<>();
+        if (command instanceof RedemptionCommand.OfOrder step && step.asksForCoupon()) {
+            for (CouponRow stored : data.rowsOf(coupon.userId())) {
+                CouponCode code = stored.coupon().code();
+                for (Redemption redemption : changed.getOrDefault(code, stored).redemptions()) {
+                    if (!code.equals(coupon.code()) && redemption.orderId().equals(step.orderId())) {
+                        others.add(new LockedCoupon.OtherUse(code, redemption));
+                    }
+                }
+            }
+        }
+        return others;
     }
 }

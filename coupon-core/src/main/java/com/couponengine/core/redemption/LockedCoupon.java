@@ -1,5 +1,6 @@
 package com.couponengine.core.redemption;
 
+import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.template.Template;
 import java.util.List;
@@ -11,11 +12,22 @@ import java.util.Optional;
  * @param coupon the row
  * @param template its template, with its voiding read under a lock as well
  * @param redemptions what is remembered of orders with this coupon
+ * @param others what is remembered of the command's order with other coupons of this owner; empty for commands that do
+ *     not ask for the coupon
  */
-public record LockedCoupon(Coupon coupon, Template template, List<Redemption> redemptions) {
+public record LockedCoupon(Coupon coupon, Template template, List<Redemption> redemptions, List<OtherUse> others) {
     public LockedCoupon {
         redemptions = List.copyOf(redemptions);
+        others = List.copyOf(others);
     }
+
+    /**
+     * What is remembered of an order with another coupon.
+     *
+     * @param code that coupon
+     * @param redemption one attempt of the order with it
+     */
+    public record OtherUse(CouponCode code, Redemption redemption) {}
 
     Optional<Redemption> of(String orderId, int attempt) {
         return redemptions.stream()

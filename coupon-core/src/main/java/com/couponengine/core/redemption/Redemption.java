@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldUntil the deadline of its hold, exclusive; null if it never held
  * @param allocation what it was given; null if it was released before it came
  * @param refunds what of it was refunded, in order
+ * @param place where it stands among the coupons of its order; null if it was released before it came
  */
 public record Redemption(
         String orderId,
@@ -24,7 +25,8 @@ public record Redemption(
         State state,
         @Nullable Instant heldUntil,
         @Nullable Allocation allocation,
-        List<Refund> refunds) {
+        List<Refund> refunds,
+        @Nullable Place place) {
 
     public Redemption {
         refunds = List.copyOf(refunds);
@@ -36,6 +38,14 @@ public record Redemption(
         REDEEMED,
         RELEASED
     }
+
+    /**
+     * Where a coupon stands among the coupons of one order. A coupon is priced on what those with smaller numbers leave.
+     *
+     * @param number unique within the order of a user, from 1; kept while the coupon stays on the order
+     * @param stackingGroup the coupons that it may share the order with; null if it stands alone
+     */
+    public record Place(int number, @Nullable String stackingGroup) {}
 
     /**
      * A refund of lines.
@@ -74,6 +84,6 @@ public record Redemption(
     }
 
     Redemption in(State newState) {
-        return new Redemption(orderId, attempt, newState, heldUntil, allocation, refunds);
+        return new Redemption(orderId, attempt, newState, heldUntil, allocation, refunds, place);
     }
 }

@@ -32,6 +32,11 @@ public sealed interface RedemptionCommand {
         String orderId();
 
         int attempt();
+
+        /** Whether the order asks for the coupon with it; else it gives something back. */
+        default boolean asksForCoupon() {
+            return this instanceof Redeem || this instanceof Hold || this instanceof Confirm;
+        }
     }
 
     /** Use the coupon on an order, now. */
@@ -147,9 +152,12 @@ public sealed interface RedemptionCommand {
 
     private static Mistakes check(
             @Nullable CouponCode code, @Nullable Long userId, @Nullable String orderId, int attempt) {
-        return new Mistakes()
-                .require(code != null, "code", code, "must be given")
-                .require(userId == null || userId > 0, "userId", userId, "must be positive")
+        return check(new Mistakes().require(code != null, "code", code, "must be given"), userId, orderId, attempt);
+    }
+
+    /** Checks what every step of an order has. Not API. */
+    static Mistakes check(Mistakes mistakes, @Nullable Long userId, @Nullable String orderId, int attempt) {
+        return mistakes.require(userId == null || userId > 0, "userId", userId, "must be positive")
                 .key("orderId", orderId)
                 .require(attempt > 0 && attempt <= ATTEMPT_MAX, "attempt", attempt, "must be 1 to " + ATTEMPT_MAX);
     }

@@ -2,6 +2,7 @@ package com.couponengine.core.redemption;
 
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.money.Money;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,25 @@ public record RedemptionResult(
     /** An answer without data. */
     public static RedemptionResult of(RedemptionStatus status) {
         return new RedemptionResult(status, false, null, null, null);
+    }
+
+    /**
+     * The answers to commands that were to be carried out together: as they are if all were done; else without what is
+     * not to be written.
+     */
+    public static List<RedemptionResult> together(List<RedemptionResult> results) {
+        return areDone(results)
+                ? results
+                : results.stream()
+                        .map(result -> result.isDone() && !result.replay()
+                                ? RedemptionResult.of(RedemptionStatus.NOT_TOGETHER)
+                                : result)
+                        .toList();
+    }
+
+    /** Whether each of these coupons now stands as asked. */
+    public static boolean areDone(List<RedemptionResult> results) {
+        return results.stream().allMatch(RedemptionResult::isDone);
     }
 
     /** Whether the coupon now stands as asked. */

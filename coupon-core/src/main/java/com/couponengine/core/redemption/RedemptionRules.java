@@ -15,6 +15,7 @@ import com.couponengine.core.money.Money;
 import com.couponengine.core.redemption.Decision.Change;
 import com.couponengine.core.redemption.Redemption.State;
 import com.couponengine.core.template.ReleasePolicy;
+import com.couponengine.core.template.Template;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The life of a coupon after its issue, as a pure function from (command, locked coupon, time) to what is answered and
  * written. The checks run in the order in which they stand here: owner, memory of the attempt, later attempts, state,
- * time, other holders, terms.
+ * time, other holders, other coupons of the order, terms.
  */
 public final class RedemptionRules implements RedemptionRule {
     private final LineScope scope;
@@ -74,11 +75,15 @@ public final class RedemptionRules implements RedemptionRule {
         if (refusal.isPresent()) {
             return refused(refusal.get(), locked, mine, null);
         }
-        Pricing pricing = price(locked, redeem.order());
+        OtherCoupons others = OtherCoupons.of(redeem, locked, mine, now);
+        if (!others.isCombinable()) {
+            return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
+        }
+        Pricing pricing = others.price(redeem.order(), scope);
         if (!(pricing instanceof Pricing.Applies applies)) {
             return notApplicable(pricing, locked, mine);
         }
-        return use(redeem, EventType.REDEEMED, locked, mine, applies.allocation(), now);
+        return use(redeem, EventType.REDEEMED, locked, mine, applies.allocation(), others.place(), now);
     }
 
     private Decision hold(RedemptionCommand.Hold hold, LockedCoupon locked, @Nullable Redemption mine, Instant now) {
@@ -89,7 +94,11 @@ public final class RedemptionRules implements RedemptionRule {
         if (refusal.isPresent()) {
             return refused(refusal.get(), locked, mine, null);
         }
-        Pricing pricing = price(locked, hold.order());
+        OtherCoupons others = OtherCoupons.of(hold, locked, mine, now);
+        if (!others.isCombinable()) {
+            return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
+        }
+        Pricing pricing = others.price(hold.order(), scope);
         if (!(pricing instanceof Pricing.Applies applies)) {
             return notApplicable(pricing, locked, mine);
         }
@@ -101,7 +110,8 @@ public final class RedemptionRules implements RedemptionRule {
             until = old;
         }
         Allocation allocation = applies.allocation();
-        Redemption memory = new Redemption(hold.orderId(), hold.attempt(), State.HELD, until, allocation, List.of());
+        Redemption memory = new Redemption(
+                hold.orderId(), hold.attempt(), State.HELD, until, allocation, List.of(), others.place());
         if (memory.equals(mine) && again) {
             return replay(RedemptionStatus.HELD, locked, mine);
         }
@@ -123,7 +133,12 @@ public final class RedemptionRules implements RedemptionRule {
         if (refusal.isPresent()) {
             return refused(refusal.get(), locked, mine, null);
         }
-        return use(confirm, EventType.CONFIRMED, locked, mine, Objects.requireNonNull(mine.allocation()), now);
+        OtherCoupons others = OtherCoupons.of(confirm, locked, mine, now);
+        if (!others.isCombinable() || !others.letHoldStand(mine.place())) {
+            return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
+        }
+        Allocation allocation = Objects.requireNonNull(mine.allocation());
+        return use(confirm, EventType.CONFIRMED, locked, mine, allocation, mine.place(), now);
     }
 
     private static Decision use(
@@ -132,6 +147,7 @@ public final class RedemptionRules implements RedemptionRule {
             LockedCoupon locked,
             @Nullable Redemption mine,
             Allocation allocation,
+            Redemption.@Nullable Place place,
             Instant now) {
         Coupon used = locked.coupon()
                 .with(
@@ -143,7 +159,8 @@ public final class RedemptionRules implements RedemptionRule {
                 State.REDEEMED,
                 mine == null ? null : mine.heldUntil(),
                 allocation,
-                List.of());
+                List.of(),
+                place);
         CouponEvent event = event(type, locked, now, step, allocation.discount(), allocation.paid(), null);
         return done(RedemptionStatus.REDEEMED, used, memory, List.of(event));
     }
@@ -153,7 +170,7 @@ public final class RedemptionRules implements RedemptionRule {
         Coupon coupon = locked.coupon();
         if (mine == null) { // it came before the step it belongs to: remembered, so that the step refuses
             Redemption memory =
-                    new Redemption(release.orderId(), release.attempt(), State.RELEASED, null, null, List.of());
+                    new Redemption(release.orderId(), release.attempt(), State.RELEASED, null, null, List.of(), null);
             return done(RedemptionStatus.RELEASED, coupon, memory, List.of());
         }
         if (mine.state() == State.RELEASED) {
@@ -278,17 +295,26 @@ public final class RedemptionRules implements RedemptionRule {
     /** Why a step that would use or keep the coupon cannot, before terms are looked at. */
     private static Optional<RedemptionStatus> refusal(
             RedemptionCommand.OfOrder step, LockedCoupon locked, @Nullable Redemption mine, Instant now) {
-        Coupon coupon = locked.coupon();
         if (mine != null && mine.state() == State.RELEASED) {
             return Optional.of(RedemptionStatus.ATTEMPT_RELEASED);
         }
         if (locked.knowsLaterAttempt(step.orderId(), step.attempt())) {
             return Optional.of(RedemptionStatus.ATTEMPT_SUPERSEDED);
         }
+        return refusal(locked.coupon(), locked.template(), step.orderId(), now);
+    }
+
+    /**
+     * Why a coupon cannot be used now, whatever the order is worth; empty if it can. Pure.
+     *
+     * @param orderId the order, whose own hold does not count; or null if it has no id yet
+     */
+    public static Optional<RedemptionStatus> refusal(
+            Coupon coupon, Template template, @Nullable String orderId, Instant now) {
         if (coupon.state() == CouponState.REDEEMED) {
             return Optional.of(RedemptionStatus.ALREADY_REDEEMED);
         }
-        if (coupon.state() == CouponState.VOIDED || locked.template().isVoid()) {
+        if (coupon.state() == CouponState.VOIDED || template.isVoid()) {
             return Optional.of(RedemptionStatus.COUPON_VOIDED);
         }
         if (coupon.state() == FORFEITED) {
@@ -301,26 +327,27 @@ public final class RedemptionRules implements RedemptionRule {
             return Optional.of(RedemptionStatus.NOT_YET_VALID);
         }
         boolean heldByOther = coupon.isHeldAt(now)
-                && !Objects.requireNonNull(coupon.use()).orderId().equals(step.orderId());
+                && !Objects.requireNonNull(coupon.use()).orderId().equals(orderId);
         return heldByOther ? Optional.of(RedemptionStatus.HELD_BY_OTHER_ORDER) : Optional.empty();
     }
 
-    private Pricing price(LockedCoupon locked, com.couponengine.core.discount.Order order) {
-        long templateId = locked.template().id();
-        return Pricing.of(locked.template().spec().discount(), order, line -> scope.covers(templateId, line));
+    /** Why terms do not apply, which {@link Pricing.Applies} must not be asked. Pure. */
+    public static RedemptionStatus refusal(Pricing pricing) {
+        if (pricing instanceof Pricing.Applies) {
+            throw new IllegalArgumentException("terms apply: " + pricing);
+        }
+        return pricing instanceof Pricing.BelowMinSpend
+                ? RedemptionStatus.BELOW_MIN_SPEND
+                : pricing instanceof Pricing.OtherCurrency
+                        ? RedemptionStatus.OTHER_CURRENCY
+                        : pricing instanceof Pricing.OrderChanged
+                                ? RedemptionStatus.ORDER_CHANGED
+                                : RedemptionStatus.NOTHING_ELIGIBLE;
     }
 
     private static Decision notApplicable(Pricing pricing, LockedCoupon locked, @Nullable Redemption mine) {
-        if (pricing instanceof Pricing.BelowMinSpend below) {
-            return refused(RedemptionStatus.BELOW_MIN_SPEND, locked, mine, below.shortBy());
-        }
-        return refused(
-                pricing instanceof Pricing.OtherCurrency
-                        ? RedemptionStatus.OTHER_CURRENCY
-                        : RedemptionStatus.NOTHING_ELIGIBLE,
-                locked,
-                mine,
-                null);
+        Money shortBy = pricing instanceof Pricing.BelowMinSpend below ? below.shortBy() : null;
+        return refused(refusal(pricing), locked, mine, shortBy);
     }
 
     static Decision done(

@@ -41,8 +41,18 @@ public enum RedemptionStatus {
     OTHER_CURRENCY,
     /** The coupon covers nothing of this order. */
     NOTHING_ELIGIBLE,
-    /** The covered lines do not reach the least spend. */
+    /** The covered lines, less what other coupons of the order take off them, do not reach the least spend. */
     BELOW_MIN_SPEND,
+    /**
+     * The order has a coupon that this one cannot be combined with. Also the answer to a confirmation whose hold had
+     * lapsed when the order took another coupon: redeem it instead, which prices it afresh.
+     */
+    NOT_COMBINABLE,
+    /**
+     * Other coupons of the order take more off a line than this order has: it was changed after they were held or
+     * redeemed. Hold them again, the last one first, or release them.
+     */
+    ORDER_CHANGED,
     /** The confirmation names an attempt that never held the coupon. */
     NOT_HELD,
     /** The refund names an attempt that has not redeemed the coupon. */
@@ -53,7 +63,11 @@ public enum RedemptionStatus {
     REFUND_EXCEEDS_LINE,
     /** The refund's id was used for other lines. */
     REFUND_ID_REUSED,
+    /** It could have been done, but another coupon of the same call could not: nothing was changed. */
+    NOT_TOGETHER,
 
+    /** The same step of the order is under way in another call; nothing was started. Ask again in a moment. */
+    IN_FLIGHT,
     /** Too much is waiting; nothing was started. */
     BUSY,
     /** A server could not be used; nothing was changed. */

@@ -70,8 +70,8 @@ final class RefundRules {
             Instant now) {
         List<Redemption.Refund> all = new ArrayList<>(mine.refunds());
         all.add(refund);
-        Redemption memory =
-                new Redemption(mine.orderId(), mine.attempt(), mine.state(), mine.heldUntil(), mine.allocation(), all);
+        Redemption memory = new Redemption(
+                mine.orderId(), mine.attempt(), mine.state(), mine.heldUntil(), mine.allocation(), all, mine.place());
         CouponEvent event = RedemptionRules.event(
                 EventType.REFUNDED, locked, now, step, refund.discount(), refund.paidBack(), refund.refundId());
         Allocation allocation = Objects.requireNonNull(mine.allocation());

@@ -18,6 +18,9 @@ public interface CouponReader {
     /** A page of a user's coupons; archived ones are not shown. One query on one data source. */
     List<Coupon> wallet(WalletQuery query);
 
+    /** What a user has and may still use, with the terms; archived coupons are not shown. One query on one data source. */
+    Holdings holdings(long userId);
+
     /** The ledger of a coupon, oldest first: every change after its issue. */
     List<CouponEvent> ledger(CouponCode code);
 

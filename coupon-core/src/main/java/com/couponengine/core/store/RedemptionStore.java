@@ -23,4 +23,16 @@ public interface RedemptionStore {
      * @return an answer for each command, in the same order
      */
     List<RedemptionResult> change(List<RedemptionCommand> commands, RedemptionRule rule);
+
+    /**
+     * Carries out commands on coupons of one user together: all of them, in one transaction, or none. Each is decided as
+     * {@link #change} does, on what those before it have changed. If one of them does not end as asked, nothing is
+     * written; it has its own answer, and those that would have changed something are answered {@link
+     * RedemptionStatus#NOT_TOGETHER}. What had been carried out before is answered as a replay. A fault is the answer of
+     * all.
+     *
+     * @param commands at least one, on coupons of one table
+     * @return an answer for each command, in the same order
+     */
+    List<RedemptionResult> changeTogether(List<RedemptionCommand> commands, RedemptionRule rule);
 }

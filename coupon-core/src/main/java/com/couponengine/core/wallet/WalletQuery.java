@@ -1,6 +1,7 @@
 package com.couponengine.core.wallet;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.error.Mistakes;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,25 @@ public record WalletQuery(
                 .require(order != null, "order", order, "must be given")
                 .require(max > 0 && max <= PAGE_MAX, "max", max, "must be 1 to " + PAGE_MAX)
                 .throwIfAny();
+    }
+
+    /** The first page, newest first. */
+    public static WalletQuery of(long userId, View view, int max) {
+        return new WalletQuery(userId, view, Sort.NEWEST_FIRST, null, max);
+    }
+
+    /** The first page in the other order. */
+    public WalletQuery soonestExpiringFirst() {
+        return new WalletQuery(userId, view, Sort.SOONEST_EXPIRING_FIRST, null, max);
+    }
+
+    /**
+     * The page after the one that ended with this coupon. What is issued or changes meanwhile moves no coupon from one
+     * page to another; a page that is shorter than {@link #max} is the last one.
+     */
+    public WalletQuery after(Coupon last) {
+        Instant at = order == Sort.NEWEST_FIRST ? last.issuedAt() : last.expiresAt();
+        return new WalletQuery(userId, view, order, new Cursor(at, last.code()), max);
     }
 
     /**

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.discount.Discount;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.Holdings;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Template;
@@ -17,6 +19,7 @@ import com.couponengine.core.wallet.WalletQuery.Sort;
 import com.couponengine.core.wallet.WalletQuery.View;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -41,7 +44,7 @@ public abstract class CouponReaderContract extends RedemptionContract {
     }
 
     private Template manyEach() {
-        return published(terms().unlimitedPerUser());
+        return published(terms().unlimitedPerUser().stackingGroup("g"));
     }
 
     /** A coupon of the first user with a window of its own. */
@@ -103,6 +106,50 @@ public abstract class CouponReaderContract extends RedemptionContract {
         for (View view : View.values()) {
             assertThat(wallet(view)).doesNotContain(ofAnother).allMatch(coupon -> coupon.userId() == user(1));
         }
+    }
+
+    @Test
+    final void whatAUserHasIsWhatCanStillBeUsedWithItsTerms() {
+        Template template = manyEach();
+        Template other = published(terms().discount(
+                        Discount.percentOff("0.975", "CNY").atMost(yuan("7.00")).from(yuan("30.00")))
+                .zone(ZoneId.of("Asia/Kathmandu")));
+        Template voided = published(terms());
+        Coupon late = granted(template, "late", NOW.plusSeconds(10), EXPIRES);
+        Coupon soon = granted(template, "soon", NOW, NOW.plusSeconds(30));
+        Coupon held = granted(template, "held", NOW, NOW.plusSeconds(40));
+        Coupon lapsed = granted(template, "lapsed", NOW, NOW.plusSeconds(50));
+        Coupon used = granted(template, "used", NOW, NOW.plusSeconds(50));
+        Coupon lost = granted(template, "lost", NOW, NOW.plusSeconds(50));
+        Coupon ofOther = granted(other, "other", NOW, NOW.plusSeconds(60));
+        granted(voided, "void", NOW, EXPIRES);
+        granted(template, user(2), "of-another");
+        run(hold(held, "A", 1));
+        run(hold(lapsed, "B", 1, Duration.ofSeconds(2)));
+        run(redeem(used, "C", 1));
+        run(voiding(lost, "v"));
+        voidAll(voided);
+        clock.set(NOW.plusMillis(5_001));
+
+        Holdings holdings = repository().coupons().holdings(user(1));
+
+        assertThat(holdings.now()).isEqualTo(NOW.plusMillis(5_001));
+        assertThat(holdings.coupons())
+                .containsExactly(
+                        new Holdings.Holding(soon, template),
+                        new Holdings.Holding(stored(held), template),
+                        new Holdings.Holding(stored(lapsed), template),
+                        new Holdings.Holding(ofOther, other),
+                        new Holdings.Holding(late, template));
+        clock.set(NOW.plusSeconds(30).minus(ONE_MILLI));
+        assertThat(repository().coupons().holdings(user(1)).coupons()).hasSize(5);
+        clock.set(NOW.plusSeconds(30)); // ends are exclusive, whether or not a sweep ran
+        assertThat(repository().coupons().holdings(user(1)).coupons()).hasSize(4);
+    }
+
+    @Test
+    final void whoHasNothingHasTheTimeAllTheSame() {
+        assertThat(repository().coupons().holdings(user(1))).isEqualTo(new Holdings(clock.now(), List.of()));
     }
 
     @Test
@@ -239,7 +286,8 @@ public abstract class CouponReaderContract extends RedemptionContract {
 
     @Test
     final void theViewsShareOutTheWalletWhateverHappens() {
-        Template template = published(terms().unlimitedPerUser().releasePolicy(ReleasePolicy.RETURN_IF_UNEXPIRED));
+        Template template = published(
+                terms().unlimitedPerUser().stackingGroup("g").releasePolicy(ReleasePolicy.RETURN_IF_UNEXPIRED));
         Template voided = manyEach();
         int n = 0;
         for (Template each : List.of(template, voided)) {

@@ -160,7 +160,8 @@ public abstract class RedemptionRaceContract extends RedemptionContract {
                 List.of(
                         new Redemption.Refund(
                                 "r:1|", List.of(allocation.shares().get(0))),
-                        new Redemption.Refund("R:1|", allocation.shares())));
+                        new Redemption.Refund("R:1|", allocation.shares())),
+                new Redemption.Place(Integer.MAX_VALUE, "g'\"\\%"));
         Coupon.Use use = new Coupon.Use("o'\"\\%", 10_000, NOW.plusMillis(7), allocation.discount());
         Coupon changed = coupon.with(CouponState.HELD, use);
         CouponEvent event = new CouponEvent(

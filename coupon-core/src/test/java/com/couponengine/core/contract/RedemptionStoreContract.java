@@ -75,7 +75,8 @@ public abstract class RedemptionStoreContract extends RedemptionContract {
                         null,
                         new Allocation(
                                 yuan("5.00"), List.of(new Allocation.Share(Order.WHOLE, yuan("20.00"), yuan("5.00")))),
-                        List.of()));
+                        List.of(),
+                        new Redemption.Place(1, null)));
         CouponEvent event = new CouponEvent(
                 REDEEMED,
                 coupon.code(),
@@ -408,8 +409,8 @@ public abstract class RedemptionStoreContract extends RedemptionContract {
     }
 
     @Test
-    final void oneOrderMayUseSeveralCoupons() {
-        Template template = published(terms().perUserLimit(2));
+    final void oneOrderMayUseSeveralCouponsOfAGroup() {
+        Template template = published(terms().perUserLimit(2).stackingGroup("g"));
         Coupon first = granted(template, user(1), "grab-1");
         Coupon second = granted(template, user(1), "grab-2");
         Coupon ofAnother = granted(template, user(2), "grab-1");

@@ -177,7 +177,7 @@ public abstract class ReleaseContract extends RedemptionContract {
     @ParameterizedTest
     @EnumSource(ReleasePolicy.class)
     final void thePolicyOfTheTemplateDecidesAtTheEndToTheMillisecond(ReleasePolicy policy) {
-        Template template = published(terms().perUserLimit(2).releasePolicy(policy));
+        Template template = published(terms().perUserLimit(2).stackingGroup("g").releasePolicy(policy));
         Coupon before = granted(template, user(1), "grab-1");
         Coupon after = granted(template, user(1), "grab-2");
         done(redeem(before, "A", 1), RedemptionStatus.REDEEMED);

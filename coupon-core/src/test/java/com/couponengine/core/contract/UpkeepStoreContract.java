@@ -40,7 +40,7 @@ public abstract class UpkeepStoreContract extends RedemptionContract {
     }
 
     private Template manyEach() {
-        return published(terms().unlimitedPerUser());
+        return published(terms().unlimitedPerUser().stackingGroup("g"));
     }
 
     private List<Coupon> granted(Template template, int count) {

@@ -11,6 +11,7 @@ import com.couponengine.core.massissue.ChunkSender;
 import com.couponengine.core.massissue.LocalChunkPool;
 import com.couponengine.core.massissue.MassIssue;
 import com.couponengine.core.massissue.MassIssueChunk;
+import com.couponengine.core.redemption.OrderAttempt;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.store.CouponReader;
 import com.couponengine.core.template.TemplateSpec;
@@ -144,6 +145,8 @@ class MissingInputTest {
             return CouponCode.parse(code);
         } else if (type == WalletQuery.class) {
             return new WalletQuery(7, WalletQuery.View.ALL, WalletQuery.Sort.NEWEST_FIRST, null, 10);
+        } else if (type == List.class) {
+            return List.of(OrderAttempt.of("o").confirm(code));
         } else if (type == Iterator.class) {
             return List.of(1L, 2L).iterator();
         } else if (type == ChunkSender.class) {

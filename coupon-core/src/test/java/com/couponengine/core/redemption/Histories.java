@@ -53,7 +53,7 @@ final class Histories {
     }
 
     RedemptionResult apply(RedemptionCommand command, Instant now) {
-        Decision decision = rules.decide(command, new LockedCoupon(coupon, template, redemptions), now);
+        Decision decision = rules.decide(command, new LockedCoupon(coupon, template, redemptions, List.of()), now);
         Decision.Change change = decision.change();
         if (change != null) {
             coupon = change.coupon();

@@ -141,6 +141,7 @@ public final class TestCoupons implements AutoCloseable {
                 .grabWindow(start, end)
                 .validity(Validity.between(start, end))
                 .unlimitedPerUser()
+                .stackingGroup("g")
                 .build();
         Template template = new Template(++lastTemplate, spec, state, null);
         List<@Nullable Object> values = new ArrayList<>();

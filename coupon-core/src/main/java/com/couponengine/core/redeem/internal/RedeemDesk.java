@@ -8,6 +8,7 @@ import com.couponengine.core.redemption.RedemptionRule;
 import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.RedemptionStore;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,9 @@ public final class RedeemDesk implements AutoCloseable {
         }
     }
 
-    private record Wish(RedemptionCommand command, long deadlineNanos, CompletableFuture<RedemptionResult> answer)
+    /** One command, or several that are to be carried out together. */
+    private record Wish(
+            List<RedemptionCommand> commands, long deadlineNanos, CompletableFuture<List<RedemptionResult>> answer)
             implements Lane.Wish {
         boolean isAbandoned() {
             return answer.isDone() || System.nanoTime() - deadlineNanos >= 0;
@@ -46,38 +49,56 @@ public final class RedeemDesk implements AutoCloseable {
 
         @Override
         public void fail(@Nullable Throwable cause) {
-            answer.complete(RedemptionResult.of(
-                    cause == null ? RedemptionStatus.UNAVAILABLE : RedemptionStatus.OUTCOME_UNKNOWN));
+            refuse(cause == null ? RedemptionStatus.UNAVAILABLE : RedemptionStatus.OUTCOME_UNKNOWN);
+        }
+
+        void refuse(RedemptionStatus status) {
+            answer.complete(Collections.nCopies(commands.size(), RedemptionResult.of(status)));
         }
     }
 
     /** Has a command carried out. Completes always normally. */
     public CompletableFuture<RedemptionResult> start(RedemptionCommand command, long deadlineNanos) {
-        Wish wish = new Wish(command, deadlineNanos, new CompletableFuture<>());
-        int lane = command.code().table() * lanes.size() / CouponCode.TABLES;
-        if (!lanes.get(lane).offer(wish)) {
-            wish.answer.complete(RedemptionResult.of(RedemptionStatus.BUSY));
-        }
+        Wish wish = new Wish(List.of(command), deadlineNanos, new CompletableFuture<>());
+        CompletableFuture<RedemptionResult> answer = wish.answer.thenApply(results -> results.get(0));
+        var unused = answer.whenComplete((result, failure) -> wish.answer.cancel(false)); // perhaps nobody waits
+        start(wish);
+        return answer;
+    }
+
+    /** Has commands on coupons of one table carried out, all or none. Completes always normally. */
+    public CompletableFuture<List<RedemptionResult>> startTogether(
+            List<RedemptionCommand> commands, long deadlineNanos) {
+        Wish wish = new Wish(List.copyOf(commands), deadlineNanos, new CompletableFuture<>());
+        start(wish);
         return wish.answer;
     }
 
+    private void start(Wish wish) {
+        int lane = wish.commands.get(0).code().table() * lanes.size() / CouponCode.TABLES;
+        if (!lanes.get(lane).offer(wish)) {
+            wish.refuse(RedemptionStatus.BUSY);
+        }
+    }
+
     private void carryOut(List<Wish> batch) {
-        List<Wish> awaited = new ArrayList<>(batch.size());
+        List<Wish> single = new ArrayList<>(batch.size());
         List<RedemptionCommand> commands = new ArrayList<>(batch.size());
         for (Wish wish : batch) {
             if (wish.isAbandoned()) {
-                wish.answer.complete(RedemptionResult.of(RedemptionStatus.BUSY));
+                wish.refuse(RedemptionStatus.BUSY);
+            } else if (wish.commands.size() == 1) {
+                single.add(wish);
+                commands.add(wish.commands.get(0));
             } else {
-                awaited.add(wish);
-                commands.add(wish.command);
+                wish.answer.complete(store.changeTogether(wish.commands, rule));
             }
         }
-        if (awaited.isEmpty()) {
-            return;
-        }
-        List<RedemptionResult> results = store.change(commands, rule);
-        for (int i = 0; i < results.size(); i++) {
-            awaited.get(i).answer.complete(results.get(i));
+        if (!commands.isEmpty()) {
+            List<RedemptionResult> results = store.change(commands, rule);
+            for (int i = 0; i < results.size(); i++) {
+                single.get(i).answer.complete(List.of(results.get(i)));
+            }
         }
         eventsWait.run();
     }

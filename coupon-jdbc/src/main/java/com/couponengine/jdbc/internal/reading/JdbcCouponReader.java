@@ -4,6 +4,7 @@ import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.store.CouponReader;
+import com.couponengine.core.store.Holdings;
 import com.couponengine.core.wallet.WalletQuery;
 import com.couponengine.jdbc.internal.db.Database;
 import com.couponengine.jdbc.internal.db.Packet;
@@ -50,6 +51,11 @@ public final class JdbcCouponReader implements CouponReader {
             WalletSql sql = WalletSql.of(query, tx.nowSql());
             return coupons(tx, sql.text(), sql.values());
         });
+    }
+
+    @Override
+    public Holdings holdings(long userId) {
+        return database.ofUser(userId).read("reading what user " + userId + " has", tx -> HoldingsSql.read(tx, userId));
     }
 
     @Override

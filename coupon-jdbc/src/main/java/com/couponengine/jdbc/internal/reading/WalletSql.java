@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * @param values what its question marks stand for
  */
 record WalletSql(String text, List<Object> values) {
-    private static final String COLUMNS = Arrays.stream(CouponRows.COLUMNS.split(", "))
+    static final String COLUMNS = Arrays.stream(CouponRows.COLUMNS.split(", "))
             .map(column -> "c." + column)
             .collect(Collectors.joining(", "));
 
     /** Neither used nor lost, whatever the time says. */
     private static final String ALIVE = "c.state IN ('A', 'H', 'E') AND t.voided_at IS NULL";
     /** Alive, and the end has not come. */
-    private static final String USABLE = ALIVE + " AND c.state <> 'E' AND c.expires_at > n.millis";
+    static final String USABLE = ALIVE + " AND c.state <> 'E' AND c.expires_at > n.millis";
 
     /** @param now the repository's time: a number, or the server's expression for it */
     static WalletSql of(WalletQuery query, String now) {

@@ -10,7 +10,6 @@ import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.RedemptionStore;
 import com.couponengine.jdbc.internal.db.Database;
 import com.couponengine.jdbc.internal.db.RowRefusedException;
-import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.db.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,6 +24,7 @@ import org.slf4j.LoggerFactory;
 /** Changes coupons under the locks of their rows. Thread-safe. */
 public final class JdbcRedemptionStore implements RedemptionStore {
     private static final Logger log = LoggerFactory.getLogger(JdbcRedemptionStore.class);
+    private static final int PLACE_RETRIES_MAX = 3;
 
     private final Database database;
 
@@ -43,7 +43,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         placesBySource.forEach((source, places) -> {
             List<RedemptionCommand> ofSource =
                     places.stream().map(commands::get).toList();
-            List<RedemptionResult> answers = onSource(database.sources().get(source), ofSource, rule);
+            List<RedemptionResult> answers = onSource(source, new Job(ofSource, rule, false), PLACE_RETRIES_MAX);
             for (int i = 0; i < answers.size(); i++) {
                 results[places.get(i)] = answers.get(i);
             }
@@ -51,68 +51,90 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         return List.of(results);
     }
 
-    private List<RedemptionResult> onSource(Source source, List<RedemptionCommand> commands, RedemptionRule rule) {
-        String what = "changing " + commands.size() + " coupons from "
-                + commands.get(0).code();
-        try {
-            return source.tryTransaction(what, tx -> inTransaction(tx, commands, rule));
-        } catch (OutcomeUnknownException e) {
-            log.warn("{}", e.getMessage());
-            return all(RedemptionStatus.OUTCOME_UNKNOWN, commands);
-        } catch (StoreUnavailableException e) {
-            log.warn("{}", e.getMessage());
-            return all(RedemptionStatus.UNAVAILABLE, commands);
-        } catch (RowRefusedException e) {
-            if (commands.size() > 1) { // the one whose data cannot be stored must not take the others with it
-                List<RedemptionResult> results = new ArrayList<>();
-                results.addAll(onSource(source, commands.subList(0, commands.size() / 2), rule));
-                results.addAll(onSource(source, commands.subList(commands.size() / 2, commands.size()), rule));
-                return results;
-            }
-            log.error("{}", what, e);
-            return all(RedemptionStatus.UNAVAILABLE, commands);
-        } catch (RuntimeException e) { // whatever it is, it came before COMMIT: nothing was changed
-            log.error("{}", what, e);
-            return all(RedemptionStatus.UNAVAILABLE, commands);
+    @Override
+    public List<RedemptionResult> changeTogether(List<RedemptionCommand> commands, RedemptionRule rule) {
+        int source = database.shards().sourceOf(commands.get(0).code().table());
+        return RedemptionResult.together(onSource(source, new Job(commands, rule, true), PLACE_RETRIES_MAX));
+    }
+
+    /** What is to be done in one transaction. */
+    private record Job(List<RedemptionCommand> commands, RedemptionRule rule, boolean allOrNone) {
+        Job part(int from, int to) {
+            return new Job(commands.subList(from, to), rule, allOrNone);
+        }
+
+        List<RedemptionResult> failed(RedemptionStatus status) {
+            return Collections.nCopies(commands.size(), RedemptionResult.of(status));
+        }
+
+        @Override
+        public String toString() {
+            return "changing " + commands.size() + " coupons from "
+                    + commands.get(0).code();
         }
     }
 
-    private static List<RedemptionResult> inTransaction(Tx tx, List<RedemptionCommand> commands, RedemptionRule rule)
-            throws SQLException {
-        RowLocks locks =
-                RowLocks.lock(tx, commands.stream().map(RedemptionCommand::code).toList());
+    private List<RedemptionResult> onSource(int source, Job job, int retries) {
+        try {
+            return database.sources().get(source).tryTransaction(job.toString(), tx -> inTransaction(tx, job));
+        } catch (OutcomeUnknownException e) {
+            log.warn("{}", e.getMessage());
+            return job.failed(RedemptionStatus.OUTCOME_UNKNOWN);
+        } catch (StoreUnavailableException e) {
+            log.warn("{}", e.getMessage());
+            return job.failed(RedemptionStatus.UNAVAILABLE);
+        } catch (RowRefusedException e) {
+            int size = job.commands().size();
+            if (e.isDuplicate() && retries > 0) { // another host took the next place on an order; now it can be seen
+                return onSource(source, job, retries - 1);
+            }
+            if (size > 1 && !job.allOrNone()) { // the one that cannot be stored must not take the others with it
+                List<RedemptionResult> results = new ArrayList<>();
+                results.addAll(onSource(source, job.part(0, size / 2), retries));
+                results.addAll(onSource(source, job.part(size / 2, size), retries));
+                return results;
+            }
+            log.error("{}", job, e);
+            return job.failed(RedemptionStatus.UNAVAILABLE);
+        } catch (RuntimeException e) { // whatever it is, it came before COMMIT: nothing was changed
+            log.error("{}", job, e);
+            return job.failed(RedemptionStatus.UNAVAILABLE);
+        }
+    }
+
+    private static List<RedemptionResult> inTransaction(Tx tx, Job job) throws SQLException {
+        RowLocks locks = RowLocks.lock(tx, job.commands());
         Instant now = locks.now();
-        List<RedemptionResult> results = new ArrayList<>(commands.size());
-        for (RedemptionCommand command : commands) {
+        List<RedemptionResult> results = new ArrayList<>(job.commands().size());
+        for (RedemptionCommand command : job.commands()) {
             LockedRow row = locks.rows().get(command.code());
             results.add(
                     row == null
                             ? RedemptionResult.of(RedemptionStatus.UNKNOWN_COUPON)
-                            : decide(command, row, rule, now));
+                            : decide(command, row, locks.orders(), job.rule(), now));
         }
-        if (!RowWrites.write(tx, locks.rows().values())) {
+        boolean isWanted = !job.allOrNone() || RedemptionResult.areDone(results);
+        if (!isWanted || !RowWrites.write(tx, locks.rows().values())) {
             tx.rollBackAtEnd();
         }
         return results;
     }
 
     /** A host's line scope may throw: that is the answer of one command, and no other's. */
-    private static RedemptionResult decide(RedemptionCommand command, LockedRow row, RedemptionRule rule, Instant now) {
+    private static RedemptionResult decide(
+            RedemptionCommand command, LockedRow row, LockedOrders orders, RedemptionRule rule, Instant now) {
         Decision decision;
         try {
-            decision = rule.decide(command, row.view(), now);
+            decision = rule.decide(command, row.view(orders.others(command, row.now())), now);
         } catch (RuntimeException e) {
             String step = command.getClass().getSimpleName();
             log.error("{} of coupon {} could not be decided", step, command.code(), e);
             return RedemptionResult.of(RedemptionStatus.UNAVAILABLE);
         }
-        if (decision.change() != null) {
+        if (decision.change() != null && !row.isArchived()) {
             row.take(decision.change());
+            orders.take(decision.change());
         }
         return decision.result();
-    }
-
-    private static List<RedemptionResult> all(RedemptionStatus status, List<RedemptionCommand> commands) {
-        return Collections.nCopies(commands.size(), RedemptionResult.of(status));
     }
 }

@@ -46,18 +46,21 @@ final class LockedRow {
     }
 
     /** What the next command is decided on. */
-    LockedCoupon view() {
+    LockedCoupon view(List<LockedCoupon.OtherUse> others) {
         return new LockedCoupon(
                 now,
                 Objects.requireNonNull(template, "no template " + before.templateId()),
-                List.copyOf(memory.values()));
+                List.copyOf(memory.values()),
+                others);
     }
 
-    /** Takes what a decision changes. An archived coupon has come to its end: its decisions only tell what it is. */
+    /** An archived coupon has come to its end: its decisions only tell what it is. */
+    boolean isArchived() {
+        return archived;
+    }
+
+    /** Takes what a decision changes. */
     void take(Decision.Change change) {
-        if (archived) {
-            return;
-        }
         now = change.coupon();
         if (change.redemption() != null) {
             memory.put(keyOf(change.redemption()), change.redemption());

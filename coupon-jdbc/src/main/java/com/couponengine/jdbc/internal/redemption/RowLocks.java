@@ -1,6 +1,7 @@
 package com.couponengine.jdbc.internal.redemption;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.template.Template;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Sql;
@@ -24,8 +25,9 @@ import java.util.TreeSet;
 
 /**
  * Locks coupons and reads all that is decided about: the rows first, in the order of table and code, so that no two
- * transactions wait for each other; then the memory; then the templates, so that nobody can void them meanwhile; last
- * the clock. One round trip for a single coupon, two for several, one more for those that stand in the archive.
+ * transactions wait for each other; then what the orders have to do with other coupons; then the memory; then the
+ * templates, so that nobody can void them meanwhile; last the clock. One round trip for a single coupon of a named user,
+ * two for several, one more for those that stand in the archive.
  */
 final class RowLocks {
     private static final String TEMPLATE =
@@ -36,17 +38,25 @@ final class RowLocks {
     private final Packet.Clock clock = new Packet.Clock();
     private final SortedMap<CouponCode, LockedRow> rows = new TreeMap<>();
     private final Map<Long, Template> templates = new HashMap<>();
+    private final LockedOrders orders = new LockedOrders();
 
     private RowLocks(Tx tx) {
         this.tx = tx;
         this.packet = new Packet(tx);
     }
 
-    /** Locks the coupons with these codes and reads about them. */
-    static RowLocks lock(Tx tx, Collection<CouponCode> codes) throws SQLException {
+    /** Locks the coupons of these commands and reads about them. */
+    static RowLocks lock(Tx tx, List<RedemptionCommand> commands) throws SQLException {
         RowLocks locks = new RowLocks(tx);
-        locks.read(new TreeSet<>(codes));
+        SortedSet<CouponCode> codes = new TreeSet<>();
+        commands.forEach(command -> codes.add(command.code()));
+        locks.read(codes, commands);
         return locks;
+    }
+
+    /** What the commands' orders have to do with other coupons. */
+    LockedOrders orders() {
+        return orders;
     }
 
     /** The coupons that there are, by their codes. */
@@ -59,7 +69,7 @@ final class RowLocks {
         return clock.now(tx);
     }
 
-    private void read(SortedSet<CouponCode> codes) throws SQLException {
+    private void read(SortedSet<CouponCode> codes, List<RedemptionCommand> commands) throws SQLException {
         List<String> texts = texts(codes);
         TreeMap<Integer, List<String>> byTable = new TreeMap<>();
         codes.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
@@ -70,6 +80,7 @@ final class RowLocks {
                         + Packet.marks(ofTable.size()) + " ORDER BY code FOR UPDATE",
                 ofTable,
                 row -> add(row, false)));
+        orders(LockedOrders.keysOfNamedUsers(commands));
         memory(RedemptionRows.TABLE, texts);
         if (codes.size() == 1) {
             templates(
@@ -88,8 +99,12 @@ final class RowLocks {
                 .distinct()
                 .sorted()
                 .toList();
-        if (!unread.isEmpty()) {
-            templates("IN " + Packet.marks(unread.size()) + " ORDER BY id", unread);
+        SortedSet<String> unreadOrders = LockedOrders.keysOfOwners(commands, rows);
+        if (!unread.isEmpty() || !unreadOrders.isEmpty()) {
+            orders(unreadOrders);
+            if (!unread.isEmpty()) {
+                templates("IN " + Packet.marks(unread.size()) + " ORDER BY id", unread);
+            }
             packet.clock(clock);
             packet.send();
         }
@@ -99,6 +114,21 @@ final class RowLocks {
                 row.has(template);
             }
         });
+    }
+
+    /** Locked, so that nobody confirms or extends one of them before this transaction has ended. */
+    private void orders(SortedSet<String> keys) {
+        if (!keys.isEmpty()) {
+            packet.query(
+                    "SELECT " + RedemptionRows.COLUMNS + " FROM " + RedemptionRows.TABLE
+                            + Sql.forceIndex(tx.dialect(), RedemptionRows.ORDER_INDEX) + " WHERE order_key IN "
+                            + Packet.marks(keys.size()) + " ORDER BY order_key, place FOR UPDATE",
+                    List.copyOf(keys),
+                    row -> orders.remember(
+                            row.getString("order_key"),
+                            CouponCode.parse(row.getString("code")),
+                            RedemptionRows.read(row)));
+        }
     }
 
     private void archived(List<String> codes) throws SQLException {

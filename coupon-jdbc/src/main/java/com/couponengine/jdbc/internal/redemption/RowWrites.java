@@ -10,21 +10,25 @@ import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import com.couponengine.jdbc.internal.row.LedgerRows;
 import com.couponengine.jdbc.internal.row.RedemptionRows;
-import com.couponengine.jdbc.internal.row.ShareText;
 import com.couponengine.jdbc.internal.row.Values;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what was decided about locked coupons: rows, memory, ledger and events, in one round trip. */
 final class RowWrites {
-    private static final int MEMORY_WIDTH = 7;
+    /** All columns after the key, then the key. */
+    private static final String CHANGE_MEMORY = "UPDATE " + RedemptionRows.TABLE
+            + " SET state = ?, held_until = ?, allocation = ?, refunds = ?, order_key = ?, place = ?, stacking_group = ?"
+            + " WHERE code = ? AND order_id = ? AND attempt = ?";
 
     private final Packet packet;
-    private final List<@Nullable Object> newMemory = new ArrayList<>();
+    private final SortedMap<String, List<@Nullable Object>> newMemory = new TreeMap<>();
     private final List<@Nullable Object> ledger = new ArrayList<>();
     private final List<CouponEvent> events = new ArrayList<>();
 
@@ -36,7 +40,9 @@ final class RowWrites {
     static boolean write(Tx tx, Collection<LockedRow> rows) throws SQLException {
         RowWrites writes = new RowWrites(tx);
         rows.forEach(writes::row);
-        writes.packet.insert(RedemptionRows.TABLE, RedemptionRows.COLUMNS, MEMORY_WIDTH, writes.newMemory);
+        List<@Nullable Object> memory = new ArrayList<>();
+        writes.newMemory.values().forEach(memory::addAll);
+        writes.packet.insert(RedemptionRows.TABLE, RedemptionRows.COLUMNS, RedemptionRows.WIDTH, memory);
         writes.packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, LedgerRows.WIDTH, writes.ledger);
         OutboxRows.add(writes.packet, writes.events);
         boolean any = !writes.packet.isEmpty();
@@ -48,30 +54,18 @@ final class RowWrites {
         if (!row.now().equals(row.before())) {
             compareAndSet(row.before(), row.now());
         }
-        String code = row.before().code().toString();
-        for (Redemption redemption : row.newMemory()) {
-            newMemory.addAll(Arrays.asList(
-                    code,
-                    redemption.orderId(),
-                    redemption.attempt(),
-                    RedemptionRows.text(redemption.state()),
-                    Values.millis(redemption.heldUntil()),
-                    ShareText.of(redemption.allocation()),
-                    ShareText.ofRefunds(redemption.refunds())));
+        Coupon coupon = row.now();
+        for (Redemption redemption : row.newMemory()) { // by orders, so that two transactions take places in one order
+            String key = RedemptionRows.orderKey(coupon.userId(), redemption.orderId());
+            newMemory
+                    .computeIfAbsent(key, order -> new ArrayList<>())
+                    .addAll(RedemptionRows.values(coupon, redemption));
         }
         for (Redemption redemption : row.changedMemory()) {
-            packet.update(
-                    "UPDATE coupon_redemption SET state = ?, held_until = ?, allocation = ?, refunds = ?"
-                            + " WHERE code = ? AND order_id = ? AND attempt = ?",
-                    Arrays.asList(
-                            RedemptionRows.text(redemption.state()),
-                            Values.millis(redemption.heldUntil()),
-                            ShareText.of(redemption.allocation()),
-                            ShareText.ofRefunds(redemption.refunds()),
-                            code,
-                            redemption.orderId(),
-                            redemption.attempt()),
-                    count -> Packet.expect(1, count, code));
+            List<@Nullable Object> values = RedemptionRows.values(coupon, redemption);
+            List<@Nullable Object> changed = new ArrayList<>(values.subList(3, values.size()));
+            changed.addAll(values.subList(0, 3));
+            packet.update(CHANGE_MEMORY, changed, count -> Packet.expect(1, count, coupon.code()));
         }
         for (CouponEvent event : row.events()) {
             ledger.addAll(LedgerRows.values(event));

@@ -1,21 +1,50 @@
 package com.couponengine.jdbc.internal.row;
 
+import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.redemption.Redemption;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How what is remembered of an order with a coupon stands in its row; the key is (code, order, attempt). */
 public final class RedemptionRows {
     public static final String TABLE = "coupon_redemption";
     /** Where the memory of archived coupons goes. */
     public static final String ARCHIVE = "coupon_redemption_archive";
-    /** All columns, in the order of the table. */
-    public static final String COLUMNS = "code, order_id, attempt, state, held_until, allocation, refunds";
+    /** The unique key on the place in the order, by which the coupons of an order are found, too. */
+    public static final String ORDER_INDEX = "uq_redemption";
+    /** All columns, in the order of {@link #values}. */
+    public static final String COLUMNS =
+            "code, order_id, attempt, state, held_until, allocation, refunds, order_key, place, stacking_group";
+    /** How many columns these are. */
+    public static final int WIDTH = 10;
 
     private RedemptionRows() {}
 
-    /** A state as it stands in the row. */
-    public static String text(Redemption.State state) {
+    /** An order of a user, in one word. */
+    public static String orderKey(long userId, String orderId) {
+        return userId + ":" + orderId;
+    }
+
+    /** The values of {@link #COLUMNS}. */
+    public static List<@Nullable Object> values(Coupon coupon, Redemption redemption) {
+        Redemption.Place place = redemption.place();
+        return Arrays.asList(
+                coupon.code().toString(),
+                redemption.orderId(),
+                redemption.attempt(),
+                text(redemption.state()),
+                Values.millis(redemption.heldUntil()),
+                ShareText.of(redemption.allocation()),
+                ShareText.ofRefunds(redemption.refunds()),
+                orderKey(coupon.userId(), redemption.orderId()),
+                place == null ? null : (Integer) place.number(),
+                place == null ? null : place.stackingGroup());
+    }
+
+    private static String text(Redemption.State state) {
         return switch (state) {
             case HELD -> "HELD";
             case REDEEMED -> "REDEEMED";
@@ -34,12 +63,14 @@ public final class RedemptionRows {
 
     /** The memory in the current row, which has all {@link #COLUMNS}. */
     public static Redemption read(ResultSet row) throws SQLException {
+        Integer place = Values.integer(row, "place");
         return new Redemption(
                 row.getString("order_id"),
                 row.getInt("attempt"),
                 state(row.getString("state")),
                 Values.instant(row, "held_until"),
                 ShareText.allocation(row.getString("allocation")),
-                ShareText.refunds(row.getString("refunds")));
+                ShareText.refunds(row.getString("refunds")),
+                place == null ? null : new Redemption.Place(place, row.getString("stacking_group")));
     }
 }

@@ -131,7 +131,11 @@ public final class Schema {
                     "held_until BIGINT",
                     "allocation " + types.longText(),
                     "refunds " + types.longText(),
-                    "PRIMARY KEY (code, order_id, attempt)");
+                    "order_key " + types.ascii(84) + " NOT NULL",
+                    "place INT",
+                    "stacking_group " + types.ascii(64),
+                    "PRIMARY KEY (code, order_id, attempt)",
+                    "CONSTRAINT uq" + name.substring("coupon".length()) + " UNIQUE (order_key, place)");
         }
         table(
                 "coupon_ledger",

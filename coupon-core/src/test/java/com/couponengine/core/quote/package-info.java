@@ -1,0 +1,5 @@
+/** Tests of quotes. */
+@NullMarked
+package com.couponengine.core.quote;
+
+import org.jspecify.annotations.NullMarked;
