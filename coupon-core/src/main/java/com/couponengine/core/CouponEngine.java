@@ -199,7 +199,10 @@ public final class CouponEngine implements AutoCloseable {
         return await(applyAsync(command), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN));
     }
 
-    /** As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. */
+    /**
+     * As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. An
+     * in-flight guard, if there is one, is asked on the caller's thread.
+     */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
         Mistakes.given("command", command);
         long deadline = System.nanoTime() + options.callLimit().toNanos();
@@ -372,7 +375,10 @@ public final class CouponEngine implements AutoCloseable {
             return this;
         }
 
-        /** What keeps repeated clicks off a coupon's row while its redeem or hold is under way. None by default. */
+        /**
+         * What keeps repeated clicks off a coupon's row while its redeem or hold is under way. None by default. Steps
+         * that are carried out together do not ask it.
+         */
         public Builder inFlightGuard(InFlightGuard value) {
             inFlightGuard = value;
             return this;

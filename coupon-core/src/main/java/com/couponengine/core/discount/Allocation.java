@@ -4,9 +4,7 @@ import com.couponengine.core.money.Money;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * How a discount is shared out over the lines of an order: the sum of the shares is the discount to the last minor
@@ -77,13 +75,30 @@ public record Allocation(Money discount, List<Share> shares) {
             }
             left -= parts[i];
         }
-        if (left > 0) {
-            IntStream.range(0, parts.length)
-                    .boxed()
-                    .sorted(Comparator.comparing((Integer i) -> remainders[i]).reversed())
-                    .limit(left)
-                    .forEach(i -> parts[i]++);
-        }
+        giveLargest((int) left, remainders, parts);
         return parts;
+    }
+
+    /** One more unit to each of so many parts with the largest remainders, earlier ones first. */
+    private static void giveLargest(int units, long[] remainders, long[] parts) {
+        if (units == 0) {
+            return;
+        }
+        long[] sorted = remainders.clone();
+        Arrays.sort(sorted);
+        long least = sorted[sorted.length - units];
+        int left = units;
+        for (int i = 0; i < parts.length; i++) {
+            if (remainders[i] > least) {
+                parts[i]++;
+                left--;
+            }
+        }
+        for (int i = 0; left > 0; i++) {
+            if (remainders[i] == least) {
+                parts[i]++;
+                left--;
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Coupons are applied one after the other, each to what those before it leave of the lines: least spends, rates and
  * caps are judged on that. The order of application is fixed: the highest least spend first, for it has the most to lose;
- * then percent off before amount off; then the larger before the smaller.
+ * then percent off before amount off; then the larger before the smaller; equal terms by the lines that they cover.
  *
  * <p>Exact for up to {@link #EXACT_MAX} coupons, by a search that gives up a branch when even all that is left of it could
  * not be better. Of more, those are considered that give the most alone.

@@ -15,15 +15,17 @@ import java.util.Currency;
 public record Money(long minorUnits, Currency currency) implements Comparable<Money> {
 
     public Money {
-        new Mistakes()
-                .require(minorUnits >= 0, "minorUnits", minorUnits, "must not be negative")
-                .require(currency != null, "currency", currency, "must be given")
-                .require(
-                        currency == null || currency.getDefaultFractionDigits() >= 0,
-                        "currency",
-                        currency,
-                        "must have a minor unit")
-                .throwIfAny();
+        if (minorUnits < 0 || currency == null || currency.getDefaultFractionDigits() < 0) {
+            new Mistakes()
+                    .require(minorUnits >= 0, "minorUnits", minorUnits, "must not be negative")
+                    .require(currency != null, "currency", currency, "must be given")
+                    .require(
+                            currency == null || currency.getDefaultFractionDigits() >= 0,
+                            "currency",
+                            currency,
+                            "must have a minor unit")
+                    .throwIfAny();
+        }
     }
 
     /** So many minor units: {@code ofMinor(1234, "CNY")} is 12.34 yuan. */

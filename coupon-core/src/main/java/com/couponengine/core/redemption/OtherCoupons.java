@@ -22,27 +22,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the other coupons of an order mean for one that is to join or stay on it. A coupon that joins takes the next
- * place and is priced on what the others leave of each line; one that stays is priced as it was, on what those before it
- * leave. Never do all of them together take more off a line than it costs.
+ * place and is priced on what the others leave of each line. One that stays keeps its place as long as its price is the
+ * same, on what those before it leave; with another price, or after its hold had lapsed, it joins anew. So what stands at
+ * a place never changes and never comes back, and all of them together never take more off a line than it costs.
  */
 final class OtherCoupons {
     private final Template template;
     private final List<Redemption> present;
-    private final Place place;
-    private final boolean stays;
+    private final int lastNumber;
+    private final @Nullable Redemption staying;
 
-    private OtherCoupons(Template template, List<Redemption> present, Place place, boolean stays) {
+    private OtherCoupons(Template template, List<Redemption> present, int lastNumber, @Nullable Redemption staying) {
         this.template = template;
         this.present = present;
-        this.place = place;
-        this.stays = stays;
+        this.lastNumber = lastNumber;
+        this.staying = staying;
     }
+
+    /**
+     * A coupon's price on the order, and the place that goes with it.
+     *
+     * @param pricing what its terms give
+     * @param place where it stands then, if they apply
+     */
+    record Priced(Pricing pricing, Place place) {}
 
     static OtherCoupons of(
             RedemptionCommand.OfOrder step, LockedCoupon locked, @Nullable Redemption mine, Instant now) {
-        Place old = mine == null ? null : mine.place();
-        boolean stays = old != null
-                && locked.coupon().isHeldAt(now)
+        boolean stays = locked.coupon().isHeldAt(now)
                 && Objects.requireNonNull(locked.coupon().use()).isBy(step.orderId(), step.attempt());
         int last = Stream.concat(
                         locked.others().stream().map(OtherUse::redemption),
@@ -51,9 +58,7 @@ final class OtherCoupons {
                 .mapToInt(known -> known.place() == null ? 0 : known.place().number())
                 .max()
                 .orElse(0);
-        int number = old != null && stays ? old.number() : last + 1;
-        Place place = new Place(number, locked.template().spec().stackingGroup());
-        return new OtherCoupons(locked.template(), present(locked.others(), now), place, stays);
+        return new OtherCoupons(locked.template(), present(locked.others(), now), last, stays ? mine : null);
     }
 
     /** Of each other coupon, the attempt that holds it or has redeemed it. */
@@ -76,14 +81,9 @@ final class OtherCoupons {
         return present;
     }
 
-    /** The place that the coupon has on the order, or takes. */
-    Place place() {
-        return place;
-    }
-
     /** Whether the coupon may be on the order together with the others. */
     boolean isCombinable() {
-        String group = place.stackingGroup();
+        String group = template.spec().stackingGroup();
         return present.stream().allMatch(other -> {
             Place its = other.place();
             return group != null && its != null && group.equals(its.stackingGroup());
@@ -91,43 +91,54 @@ final class OtherCoupons {
     }
 
     /** Whether a hold may be confirmed at its discount: a lapsed one only if nobody has joined the order after it. */
-    boolean letHoldStand(@Nullable Place held) {
-        return stays || held == null || present.stream().noneMatch(other -> isAfter(other, held));
+    boolean letHoldStand(Redemption held) {
+        Place place = held.place();
+        return staying != null || place == null || present.stream().noneMatch(other -> isAfter(other, place));
+    }
+
+    /** The place of a hold that is confirmed: its own, or the next if it had lapsed and so comes back. */
+    @Nullable
+    Place placeOf(Redemption held) {
+        return staying != null ? held.place() : next();
+    }
+
+    private Place next() {
+        return new Place(lastNumber + 1, template.spec().stackingGroup());
     }
 
     /** Applies the coupon's terms to what is left of the order for it. */
-    Pricing price(Order order, LineScope scope) {
+    Priced price(Order order, LineScope scope) {
+        Place next = next();
         Map<String, Money> all = off(present);
-        for (Map.Entry<String, Money> taken : all.entrySet()) {
-            if (taken.getValue().compareTo(amountOf(order, taken.getKey(), taken.getValue())) > 0) {
-                return new Pricing.OrderChanged();
+        if (!fit(all, order)) {
+            return new Priced(new Pricing.OrderChanged(), next);
+        }
+        Place place = staying == null ? null : staying.place();
+        if (staying != null && place != null) {
+            Map<String, Money> before =
+                    off(present.stream().filter(other -> !isAfter(other, place)).toList());
+            Pricing again = price(order, before, scope);
+            if (again instanceof Pricing.Applies same && same.allocation().equals(staying.allocation())) {
+                return new Priced(again, place);
             }
         }
-        Map<String, Money> before =
-                off(present.stream().filter(other -> !isAfter(other, place)).toList());
-        Pricing pricing = Pricing.of(
+        return new Priced(price(order, all, scope), next);
+    }
+
+    private Pricing price(Order order, Map<String, Money> off, LineScope scope) {
+        return Pricing.of(
                 template.spec().discount(),
-                before.isEmpty() ? order : order.less(before),
+                off.isEmpty() ? order : order.less(off),
                 line -> scope.covers(template.id(), line));
-        return pricing instanceof Pricing.Applies applies && !fits(applies.allocation(), order, all)
-                ? new Pricing.OrderChanged()
-                : pricing;
+    }
+
+    private static boolean fit(Map<String, Money> off, Order order) {
+        return off.entrySet().stream()
+                .allMatch(taken -> taken.getValue().compareTo(amountOf(order, taken.getKey(), taken.getValue())) <= 0);
     }
 
     private static boolean isAfter(Redemption other, Place place) {
         return other.place() != null && other.place().number() > place.number();
-    }
-
-    private static boolean fits(Allocation allocation, Order order, Map<String, Money> others) {
-        List<Allocation.Share> shares = allocation.shares();
-        for (int i = 0; i < shares.size(); i++) {
-            Money taken = others.get(shares.get(i).lineId());
-            Money amount = order.lines().get(i).amount();
-            if (taken != null && taken.plus(shares.get(i).discount()).compareTo(amount) > 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** What coupons take off each line that they take something off, less what was refunded. */

@@ -42,7 +42,7 @@ public record Redemption(
     /**
      * Where a coupon stands among the coupons of one order. A coupon is priced on what those with smaller numbers leave.
      *
-     * @param number unique within the order of a user, from 1; kept while the coupon stays on the order
+     * @param number unique within the order of a user, from 1; kept while the coupon stays on the order at its price
      * @param stackingGroup the coupons that it may share the order with; null if it stands alone
      */
     public record Place(int number, @Nullable String stackingGroup) {}

@@ -96,10 +96,12 @@ public sealed interface RedemptionCommand {
     }
 
     /**
-     * Lines of the order were refunded.
+     * Lines of the order were refunded. Of an order with several coupons, each coupon is refunded, in the order in which
+     * they were redeemed: what the answer of one pays back of a line ({@link Redemption.Refund}) is the amount for the
+     * next one, and what the last one pays back is what the buyer gets.
      *
      * @param refundId the host's key of the refund, unique within the order's attempt
-     * @param lines what is refunded, at list price; each line at most once
+     * @param lines what is refunded, at the line's amount as this coupon saw it; each line at most once
      */
     record Refund(
             CouponCode code, @Nullable Long userId, String orderId, int attempt, String refundId, List<Line> lines)

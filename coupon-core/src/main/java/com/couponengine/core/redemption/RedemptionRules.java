@@ -79,11 +79,11 @@ public final class RedemptionRules implements RedemptionRule {
         if (!others.isCombinable()) {
             return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
         }
-        Pricing pricing = others.price(redeem.order(), scope);
-        if (!(pricing instanceof Pricing.Applies applies)) {
-            return notApplicable(pricing, locked, mine);
+        OtherCoupons.Priced priced = others.price(redeem.order(), scope);
+        if (!(priced.pricing() instanceof Pricing.Applies applies)) {
+            return notApplicable(priced.pricing(), locked, mine);
         }
-        return use(redeem, EventType.REDEEMED, locked, mine, applies.allocation(), others.place(), now);
+        return use(redeem, EventType.REDEEMED, locked, mine, applies.allocation(), priced.place(), now);
     }
 
     private Decision hold(RedemptionCommand.Hold hold, LockedCoupon locked, @Nullable Redemption mine, Instant now) {
@@ -98,9 +98,9 @@ public final class RedemptionRules implements RedemptionRule {
         if (!others.isCombinable()) {
             return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
         }
-        Pricing pricing = others.price(hold.order(), scope);
-        if (!(pricing instanceof Pricing.Applies applies)) {
-            return notApplicable(pricing, locked, mine);
+        OtherCoupons.Priced priced = others.price(hold.order(), scope);
+        if (!(priced.pricing() instanceof Pricing.Applies applies)) {
+            return notApplicable(priced.pricing(), locked, mine);
         }
         Coupon coupon = locked.coupon();
         Instant until = earlier(now.plus(hold.keepFor()).truncatedTo(ChronoUnit.MILLIS), coupon.expiresAt());
@@ -111,7 +111,7 @@ public final class RedemptionRules implements RedemptionRule {
         }
         Allocation allocation = applies.allocation();
         Redemption memory = new Redemption(
-                hold.orderId(), hold.attempt(), State.HELD, until, allocation, List.of(), others.place());
+                hold.orderId(), hold.attempt(), State.HELD, until, allocation, List.of(), priced.place());
         if (memory.equals(mine) && again) {
             return replay(RedemptionStatus.HELD, locked, mine);
         }
@@ -134,11 +134,11 @@ public final class RedemptionRules implements RedemptionRule {
             return refused(refusal.get(), locked, mine, null);
         }
         OtherCoupons others = OtherCoupons.of(confirm, locked, mine, now);
-        if (!others.isCombinable() || !others.letHoldStand(mine.place())) {
+        if (!others.isCombinable() || !others.letHoldStand(mine)) {
             return refused(RedemptionStatus.NOT_COMBINABLE, locked, mine, null);
         }
         Allocation allocation = Objects.requireNonNull(mine.allocation());
-        return use(confirm, EventType.CONFIRMED, locked, mine, allocation, mine.place(), now);
+        return use(confirm, EventType.CONFIRMED, locked, mine, allocation, others.placeOf(mine), now);
     }
 
     private static Decision use(

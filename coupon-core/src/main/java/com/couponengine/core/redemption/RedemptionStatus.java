@@ -50,7 +50,7 @@ public enum RedemptionStatus {
     NOT_COMBINABLE,
     /**
      * Other coupons of the order take more off a line than this order has: it was changed after they were held or
-     * redeemed. Hold them again, the last one first, or release them.
+     * redeemed. Release them, and hold them with the next attempt.
      */
     ORDER_CHANGED,
     /** The confirmation names an attempt that never held the coupon. */

@@ -132,7 +132,7 @@ final class StackingTest {
 
         Choice choice = Stacking.best(order, candidates);
 
-        BruteForce all = new BruteForce(candidates);
+        BruteForce all = new BruteForce(candidates, order);
         all.from(0, order, 0, 0);
         long off = choice.steps().stream()
                 .mapToLong(step -> step.allocation().discount().minorUnits())
@@ -184,14 +184,15 @@ final class StackingTest {
         private long mostOff;
         private int fewest;
 
-        BruteForce(List<Candidate> candidates) {
+        BruteForce(List<Candidate> candidates, Order order) {
             sorted = new ArrayList<>(candidates);
             sorted.sort((a, b) -> {
                 int byLeastSpend = Long.compare(
                         minor(b.terms().minSpend()), minor(a.terms().minSpend()));
                 int byRate = rate(a.terms()).compareTo(rate(b.terms()));
                 int bySize = Long.compare(size(b.terms()), size(a.terms()));
-                return byLeastSpend != 0 ? byLeastSpend : byRate != 0 ? byRate : bySize;
+                int byLines = covered(a, order).compareTo(covered(b, order));
+                return byLeastSpend != 0 ? byLeastSpend : byRate != 0 ? byRate : bySize != 0 ? bySize : byLines;
             });
         }
 
@@ -213,6 +214,12 @@ final class StackingTest {
                         off + allocation.discount().minorUnits(),
                         count + 1);
             }
+        }
+
+        private static String covered(Candidate candidate, Order order) {
+            StringBuilder covered = new StringBuilder();
+            order.lines().forEach(line -> covered.append(candidate.covered().test(line) ? 'y' : 'n'));
+            return covered.toString();
         }
 
         private static long minor(Money money) {

@@ -9,7 +9,9 @@ import com.couponengine.core.redemption.RedemptionRule;
 import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.RedemptionStore;
 import com.couponengine.jdbc.internal.db.Database;
+import com.couponengine.jdbc.internal.db.Deadline;
 import com.couponengine.jdbc.internal.db.RowRefusedException;
+import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.db.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /** Changes coupons under the locks of their rows. Thread-safe. */
 public final class JdbcRedemptionStore implements RedemptionStore {
     private static final Logger log = LoggerFactory.getLogger(JdbcRedemptionStore.class);
-    private static final int PLACE_RETRIES_MAX = 3;
+    private static final int PLACE_RETRIES_MAX = 5;
 
     private final Database database;
 
@@ -43,7 +45,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         placesBySource.forEach((source, places) -> {
             List<RedemptionCommand> ofSource =
                     places.stream().map(commands::get).toList();
-            List<RedemptionResult> answers = onSource(source, new Job(ofSource, rule, false), PLACE_RETRIES_MAX);
+            List<RedemptionResult> answers = onSource(database.sources().get(source), new Job(ofSource, rule, false));
             for (int i = 0; i < answers.size(); i++) {
                 results[places.get(i)] = answers.get(i);
             }
@@ -53,8 +55,8 @@ public final class JdbcRedemptionStore implements RedemptionStore {
 
     @Override
     public List<RedemptionResult> changeTogether(List<RedemptionCommand> commands, RedemptionRule rule) {
-        int source = database.shards().sourceOf(commands.get(0).code().table());
-        return RedemptionResult.together(onSource(source, new Job(commands, rule, true), PLACE_RETRIES_MAX));
+        Source source = database.ofTable(commands.get(0).code().table());
+        return RedemptionResult.together(onSource(source, new Job(commands, rule, true)));
     }
 
     /** What is to be done in one transaction. */
@@ -74,9 +76,9 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         }
     }
 
-    private List<RedemptionResult> onSource(int source, Job job, int retries) {
+    private static List<RedemptionResult> onSource(Source source, Job job) {
         try {
-            return database.sources().get(source).tryTransaction(job.toString(), tx -> inTransaction(tx, job));
+            return inTransaction(source, job);
         } catch (OutcomeUnknownException e) {
             log.warn("{}", e.getMessage());
             return job.failed(RedemptionStatus.OUTCOME_UNKNOWN);
@@ -85,13 +87,10 @@ public final class JdbcRedemptionStore implements RedemptionStore {
             return job.failed(RedemptionStatus.UNAVAILABLE);
         } catch (RowRefusedException e) {
             int size = job.commands().size();
-            if (e.isDuplicate() && retries > 0) { // another host took the next place on an order; now it can be seen
-                return onSource(source, job, retries - 1);
-            }
             if (size > 1 && !job.allOrNone()) { // the one that cannot be stored must not take the others with it
                 List<RedemptionResult> results = new ArrayList<>();
-                results.addAll(onSource(source, job.part(0, size / 2), retries));
-                results.addAll(onSource(source, job.part(size / 2, size), retries));
+                results.addAll(onSource(source, job.part(0, size / 2)));
+                results.addAll(onSource(source, job.part(size / 2, size)));
                 return results;
             }
             log.error("{}", job, e);
@@ -99,6 +98,20 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         } catch (RuntimeException e) { // whatever it is, it came before COMMIT: nothing was changed
             log.error("{}", job, e);
             return job.failed(RedemptionStatus.UNAVAILABLE);
+        }
+    }
+
+    /** If another host takes the place on an order that this one was about to take, it can be seen the next time. */
+    private static List<RedemptionResult> inTransaction(Source source, Job job) throws RowRefusedException {
+        Deadline deadline = source.deadline();
+        for (int retry = 0; ; retry++) {
+            try {
+                return source.tryTransaction(job.toString(), tx -> inTransaction(tx, job), deadline);
+            } catch (RowRefusedException e) {
+                if (!e.isDuplicate() || retry == PLACE_RETRIES_MAX) {
+                    throw e;
+                }
+            }
         }
     }
 
