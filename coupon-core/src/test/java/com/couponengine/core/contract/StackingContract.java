@@ -19,6 +19,7 @@ import com.couponengine.core.discount.Discount;
 import com.couponengine.core.discount.Order;
 import com.couponengine.core.discount.OrderLine;
 import com.couponengine.core.money.Money;
+import com.couponengine.core.redemption.OrderAttempt;
 import com.couponengine.core.redemption.Redemption;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
@@ -258,10 +259,42 @@ public abstract class StackingContract extends RedemptionContract {
         refused(hold(second, "A", onlyA), ORDER_CHANGED);
         refused(hold(first, "A", onlyA), ORDER_CHANGED);
         Order smaller = new Order(List.of(new OrderLine("a", yuan("45.00")), new OrderLine("b", yuan("30.00"))));
-        refused(redeem(first, "A", smaller), ORDER_CHANGED);
-        assertThat(done(hold(second, "A", smaller), HELD).discount()).isEqualTo(yuan("15.00"));
-        done(redeem(first, "A", smaller), REDEEMED);
-        done(confirm(second, "A", 1), REDEEMED);
+        assertThat(done(redeem(first, "A", smaller), REDEEMED).discount()).isEqualTo(yuan("45.00"));
+        assertThat(done(confirm(second, "A", 1), REDEEMED).discount()).isEqualTo(yuan("30.00"));
+    }
+
+    @Test
+    final void anOrderThatHasChangedIsHeldAnewWithTheNextAttempt() {
+        Coupon first = coupon(Discount.percentOff("0.9", "CNY"), "g");
+        Coupon second = coupon(Discount.percentOff("0.9", "CNY"), "g");
+        together(hold(first, "A", HUNDRED), hold(second, "A", HUNDRED));
+        Order smaller = order("50.00");
+        refused(hold(first, "A", smaller), ORDER_CHANGED);
+        OrderAttempt next = OrderAttempt.of("A").number(2);
+
+        List<RedemptionResult> results = together(
+                release(first, "A", 1),
+                release(second, "A", 1),
+                next.hold(first.code().toString(), smaller, TEN_MINUTES),
+                next.hold(second.code().toString(), smaller, TEN_MINUTES));
+
+        assertThat(results).extracting(RedemptionResult::status).containsExactly(RELEASED, RELEASED, HELD, HELD);
+        assertThat(results.get(2).discount()).isEqualTo(yuan("5.00"));
+        assertThat(results.get(3).discount()).isEqualTo(yuan("4.50"));
+    }
+
+    @Test
+    final void twoHoldsThatLapseInTurnAreNotBothConfirmed() {
+        Coupon first = coupon(Discount.amountOff("80.00", "CNY"), "g");
+        Coupon second = coupon(Discount.amountOff("80.00", "CNY"), "g");
+        done(hold(first, "A", HUNDRED), HELD);
+        clock.advance(TEN_MINUTES);
+        assertThat(done(hold(second, "A", HUNDRED), HELD).discount()).isEqualTo(yuan("80.00"));
+        clock.advance(TEN_MINUTES);
+        done(confirm(first, "A", 1), REDEEMED);
+
+        refused(confirm(second, "A", 1), NOT_COMBINABLE);
+        assertThat(done(redeem(second, "A", HUNDRED), REDEEMED).discount()).isEqualTo(yuan("20.00"));
     }
 
     @Test
