@@ -35,6 +35,7 @@ public final class Grabber implements AutoCloseable {
     private final Runnable eventsWait;
     private final Semaphore databaseOnly;
 
+    private final Deadlines deadlines;
     private final SettleStep settle;
     private final FenceStep fence;
     private final LookUpStep lookUp;
@@ -60,6 +61,7 @@ public final class Grabber implements AutoCloseable {
         this.eventsWait = eventsWait;
         this.databaseOnly = new Semaphore(options.databaseOnlyMax());
         int waitingMax = options.waitingMax();
+        deadlines = new Deadlines(options.callLimit());
         settle = new SettleStep(gate);
         fence = new FenceStep(repository.issues(), settle, waitingMax);
         lookUp = new LookUpStep(repository.issues(), waitingMax);
@@ -122,9 +124,13 @@ public final class Grabber implements AutoCloseable {
         return null;
     }
 
-    /** Starts a grab that {@link #early} had no answer for. The answer always comes, and never as an exception. */
+    /**
+     * Starts a grab that {@link #early} had no answer for. The answer always comes, within the call limit, and never as
+     * an exception.
+     */
     public CompletableFuture<GrabResult> start(GrabRequest request, Audience audience) {
         CompletableFuture<GrabResult> answer = new CompletableFuture<>();
+        deadlines.watch(answer);
         if (request.retry()) {
             lookUp.lookUp(request, answer, notGranted -> {
                 GrabResult refused = known(notGranted, audience);
@@ -212,5 +218,6 @@ public final class Grabber implements AutoCloseable {
         issue.close();
         fence.close();
         settle.close();
+        deadlines.close();
     }
 }
