@@ -122,12 +122,7 @@ class LimboTest {
     void aCodeThatIsTakenCostsNobodyTheGrab() { // B65
         long template = host.published(spec());
         CouponCode taken = host.engine.grab(7, template, "r").coupon().code();
-        try (CouponEngine unlucky = CouponEngine.builder()
-                .repository(new CollidingRepository(host.repository, taken))
-                .gate(host.gate)
-                .time(host.clock)
-                .options(EngineInMemory.options().build())
-                .build()) {
+        try (CouponEngine unlucky = on(DisturbedRepository.colliding(host.repository, taken))) {
             GrabResult result = unlucky.grab(7 + CouponCode.TABLES, template, "r");
             assertThat(result.status()).isEqualTo(GrabStatus.GRANTED);
             assertThat(result.coupon().code()).isNotEqualTo(taken);
@@ -135,6 +130,31 @@ class LimboTest {
         assertThat(host.stock(template).issued()).isEqualTo(2);
         await().until(() -> host.gateView(template).reserved() == 0);
         assertThat(host.gateView(template).remaining()).isEqualTo(8);
+    }
+
+    @Test
+    void aGrabWhoseReservationWasFencedBeforeItCameToTheDatabaseTakesAnotherUnit() {
+        long template = host.published(spec());
+        try (CouponEngine slow = on(new DisturbedRepository(host.repository, batch -> {
+            host.clock.advance(Duration.ofSeconds(31));
+            assertThat(host.engine.reconciler().reconcile().released()).hasSize(1);
+            return batch;
+        }))) {
+            assertThat(slow.grab(7, template, "r").status()).isEqualTo(GrabStatus.GRANTED);
+        }
+        await().until(() -> host.gateView(template).reserved() == 0);
+        assertThat(host.stock(template).issued()).isEqualTo(1);
+        assertThat(host.gateView(template).remaining()).isEqualTo(9);
+    }
+
+    /** Another host's engine. */
+    private CouponEngine on(DisturbedRepository repository) {
+        return CouponEngine.builder()
+                .repository(repository)
+                .gate(host.gate)
+                .time(host.clock)
+                .options(EngineInMemory.options().build())
+                .build();
     }
 
     @Test

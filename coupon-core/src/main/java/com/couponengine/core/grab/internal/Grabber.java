@@ -68,7 +68,6 @@ public final class Grabber implements AutoCloseable {
         issue = new IssueStep(
                 repository.issues(),
                 time,
-                codes,
                 settle,
                 options.issueLanes(),
                 waitingMax,
@@ -192,6 +191,12 @@ public final class Grabber implements AutoCloseable {
             } else { // the gate itself is behind: a rebuild stopped half-way
                 reserve.afterRebuild(grab.share, List.of(grab));
             }
+        }
+
+        @Override
+        public void codeTaken(PendingGrab grab) {
+            grab.code = codes.next(grab.request.userId());
+            reserve.again(grab);
         }
 
         @Override

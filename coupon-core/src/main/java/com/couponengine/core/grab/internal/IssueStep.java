@@ -32,7 +32,6 @@ import java.util.OptionalLong;
 final class IssueStep implements AutoCloseable {
     private final IssueStore store;
     private final TimeSource time;
-    private final CouponCodes codes;
     private final SettleStep settle;
     private final Next next;
     private final List<Lane<PendingGrab>> lanes = new ArrayList<>();
@@ -41,6 +40,9 @@ final class IssueStep implements AutoCloseable {
     interface Next {
         /** Its reservation is worth nothing any more: reserve again. */
         void staleEpoch(PendingGrab grab);
+
+        /** Its code is taken and its reservation, if it had one, is over: reserve again, with another code. */
+        void codeTaken(PendingGrab grab);
 
         /** The gate gave a unit that the database does not have. */
         void gateContradicted(ShareId share);
@@ -55,7 +57,6 @@ final class IssueStep implements AutoCloseable {
     IssueStep(
             IssueStore store,
             TimeSource time,
-            CouponCodes codes,
             SettleStep settle,
             int laneCount,
             int waitingMax,
@@ -63,7 +64,6 @@ final class IssueStep implements AutoCloseable {
             Next next) {
         this.store = store;
         this.time = time;
-        this.codes = codes;
         this.settle = settle;
         this.next = next;
         for (int i = 0; i < laneCount; i++) {
@@ -159,14 +159,23 @@ final class IssueStep implements AutoCloseable {
         }
     }
 
-    /** The reservation stays and is ended under its own code: the gate would answer a new one with that code again. */
+    /**
+     * A fence, as a rule, has the code: then the reservation is over, too, and its unit belongs to others. So the grab
+     * reserves anew, but only when the gate knows of the old reservation no more, for it would answer with that one.
+     */
     private void codeTaken(PendingGrab grab) {
-        if (grab.mayTryAgain()) {
-            grab.code = codes.next(grab.request.userId());
-            start(grab);
-        } else {
-            refuse(grab, Outcome.RELEASE, GrabStatus.UNAVAILABLE);
+        if (grab.reservation == null) {
+            next.codeTaken(grab);
+            return;
         }
+        settle.release(grab, done -> {
+            if (done) {
+                grab.reservation = null;
+                next.codeTaken(grab);
+            } else {
+                grab.answer(GrabStatus.UNAVAILABLE);
+            }
+        });
     }
 
     private void granted(PendingGrab grab, GrabStatus status, Coupon coupon) {

@@ -24,10 +24,7 @@ final class PendingGrab implements Lane.Wish {
     final long deadlineNanos;
     final CompletableFuture<GrabResult> answer;
 
-    /** The code of the row that is asked for. */
     CouponCode code;
-    /** The code of its reservation: the same, unless that one was taken. */
-    CouponCode reservedCode;
     /** What the gate said, or null if the gate is left out. */
     @Nullable
     ReserveAnswer reservation;
@@ -48,7 +45,6 @@ final class PendingGrab implements Lane.Wish {
         this.share = share;
         this.latch = campaign.latch(share.source());
         this.code = code;
-        this.reservedCode = code;
         this.deadlineNanos = deadlineNanos;
         this.answer = answer;
     }
@@ -73,7 +69,7 @@ final class PendingGrab implements Lane.Wish {
 
     Settlement settlement(Settlement.Outcome outcome) {
         long epoch = reservation == null ? 0 : reservation.epoch();
-        return new Settlement(request.userId(), request.requestId(), reservedCode, epoch, outcome);
+        return new Settlement(request.userId(), request.requestId(), code, epoch, outcome);
     }
 
     @Override

@@ -114,7 +114,6 @@ final class ReserveStep implements AutoCloseable {
             case RESERVED -> {
                 grab.reservation = answer;
                 grab.code = answer.code() == null ? grab.code : answer.code();
-                grab.reservedCode = grab.code;
                 next.reserved(grab);
             }
             case LIMIT_REACHED -> next.limitReached(grab);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,17 +30,30 @@ final class SettleStep implements AutoCloseable {
         this.lane = new Lane<>("coupon-settle", WAITING_MAX, BATCH_MAX, this::settle);
     }
 
-    private record Wish(ShareId share, SoldOutLatch latch, Settlement settlement) implements Lane.Wish {
+    /** @param then told whether the gate has done it; if not, the reconciler will find the reservation overdue */
+    private record Wish(ShareId share, SoldOutLatch latch, Settlement settlement, Consumer<Boolean> then)
+            implements Lane.Wish {
         @Override
         public void fail(@Nullable Throwable cause) {
-            // the reconciler will find the reservation overdue
+            then.accept(false);
         }
     }
 
     /** Ends the reservation of a grab, if it has one. */
     void settle(PendingGrab grab, Settlement.Outcome outcome) {
         if (grab.reservation != null) {
-            lane.offer(new Wish(grab.share, grab.latch, grab.settlement(outcome)));
+            lane.offer(new Wish(grab.share, grab.latch, grab.settlement(outcome), done -> {}));
+        }
+    }
+
+    /**
+     * Gives the reservation of a grab back.
+     *
+     * @param then told whether the gate knows of it no more, on this step's thread
+     */
+    void release(PendingGrab grab, Consumer<Boolean> then) {
+        if (!lane.offer(new Wish(grab.share, grab.latch, grab.settlement(Settlement.Outcome.RELEASE), then))) {
+            then.accept(false);
         }
     }
 
@@ -49,14 +63,19 @@ final class SettleStep implements AutoCloseable {
             byShare.computeIfAbsent(wish.share, share -> new ArrayList<>()).add(wish);
         }
         byShare.forEach((share, wishes) -> {
+            boolean done = false;
             try {
                 gate.settle(share, wishes.stream().map(Wish::settlement).toList());
                 wishes.stream()
                         .filter(wish -> wish.settlement.outcome() != Settlement.Outcome.CONFIRM)
                         .findFirst()
                         .ifPresent(wish -> wish.latch.reopen());
+                done = true;
             } catch (CouponEngineException e) {
                 log.debug("{} reservations of {} are left to the reconciler", wishes.size(), share, e);
+            }
+            for (Wish wish : wishes) {
+                wish.then.accept(done);
             }
         });
     }

@@ -19,31 +19,36 @@ import com.couponengine.core.store.UpkeepStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
-/** A repository whose first batch comes with a code that is taken, as if chance had made it twice. */
-record CollidingRepository(CouponRepository real, CouponCode taken, AtomicBoolean done)
+/** A repository whose first batch does not come as it was sent. */
+record DisturbedRepository(CouponRepository real, UnaryOperator<IssueBatch> disturbance, AtomicBoolean done)
         implements CouponRepository, IssueStore {
 
-    CollidingRepository(CouponRepository real, CouponCode taken) {
-        this(real, taken, new AtomicBoolean());
+    DisturbedRepository(CouponRepository real, UnaryOperator<IssueBatch> disturbance) {
+        this(real, disturbance, new AtomicBoolean());
+    }
+
+    /** Everything in the first batch has a code that is taken, as if chance had made it twice. */
+    static DisturbedRepository colliding(CouponRepository real, CouponCode taken) {
+        return new DisturbedRepository(real, batch -> {
+            List<IssueRequest> unlucky = batch.requests().stream()
+                    .map(request -> new IssueRequest(
+                            request.userId(),
+                            request.requestId(),
+                            taken,
+                            request.grabNoHint(),
+                            request.grabbedAt(),
+                            request.validFrom(),
+                            request.expiresAt()))
+                    .toList();
+            return new IssueBatch(batch.share(), batch.epoch(), unlucky);
+        });
     }
 
     @Override
     public List<IssueAnswer> issue(IssueBatch batch) {
-        if (!done.compareAndSet(false, true)) {
-            return real.issues().issue(batch);
-        }
-        List<IssueRequest> unlucky = batch.requests().stream()
-                .map(request -> new IssueRequest(
-                        request.userId(),
-                        request.requestId(),
-                        taken,
-                        request.grabNoHint(),
-                        request.grabbedAt(),
-                        request.validFrom(),
-                        request.expiresAt()))
-                .toList();
-        return real.issues().issue(new IssueBatch(batch.share(), batch.epoch(), unlucky));
+        return real.issues().issue(done.compareAndSet(false, true) ? disturbance.apply(batch) : batch);
     }
 
     @Override
