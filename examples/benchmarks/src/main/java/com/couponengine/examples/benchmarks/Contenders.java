@@ -1,0 +1,102 @@
+package com.couponengine.examples.benchmarks;
+
+import com.couponengine.core.CouponEngine;
+import com.couponengine.core.EngineOptions;
+import com.couponengine.examples.benchmarks.grab.ArticleGrab;
+import com.couponengine.examples.benchmarks.grab.BatchedInserts;
+import com.couponengine.examples.benchmarks.grab.EngineGrab;
+import com.couponengine.examples.benchmarks.grab.RedissonPermits;
+import com.couponengine.examples.benchmarks.grab.ScriptAndCommit;
+import com.couponengine.examples.benchmarks.grab.ShopTables;
+import com.couponengine.examples.benchmarks.grab.UpdateAndInsert;
+import com.couponengine.examples.benchmarks.load.Contender;
+import com.couponengine.jdbc.JdbcCouponRepository;
+import com.couponengine.jdbc.server.SqlDatabase;
+import com.couponengine.redis.RedisStockGate;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.RedisClient;
+
+/** All contenders over one set of servers, with pools of one size. */
+final class Contenders implements AutoCloseable {
+    private static final int POOL = 32;
+
+    final List<Contender> grabs = new ArrayList<>();
+    private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
+
+    Contenders(Servers servers) throws SQLException {
+        EngineOptions options = EngineOptions.defaults();
+        JdbcCouponRepository repository = keep(repository(servers.engineDatabase));
+        repository(servers.ceilingDatabase).close();
+        ShopTables.create(servers.otherDatabase);
+        RedisStockGate gate = keep(RedisStockGate.builder()
+                .uri(servers.redis.url())
+                .connections(POOL)
+                .build());
+        CouponEngine engine = keep(CouponEngine.builder()
+                .repository(repository)
+                .gate(gate)
+                .options(options)
+                .build());
+        HikariDataSource shop = keep(pool(servers.otherDatabase));
+        HikariDataSource ceiling = keep(pool(servers.ceilingDatabase.with("allowMultiQueries=true")));
+        RedisClient redis = keep(redis(servers));
+
+        long templateId = EngineGrab.publish(engine);
+        grabs.add(new EngineGrab.Async(engine, templateId));
+        grabs.add(new EngineGrab.Blocking(engine, templateId));
+        grabs.add(new ArticleGrab(shop, redis));
+        grabs.add(new UpdateAndInsert(shop));
+        grabs.add(new ScriptAndCommit(shop, redis));
+        grabs.add(new RedissonPermits(shop, servers.redis.url(), POOL));
+        grabs.add(new BatchedInserts(ceiling, options.issueLanes(), options.commitBatchMax()));
+        grabs.forEach(this::keep);
+    }
+
+    private static JdbcCouponRepository repository(SqlDatabase database) {
+        return JdbcCouponRepository.builder()
+                .database(database.url(), database.user(), database.password())
+                .poolSizeMax(POOL)
+                .installSchema()
+                .open();
+    }
+
+    private static HikariDataSource pool(SqlDatabase database) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.url());
+        config.setUsername(database.user());
+        config.setPassword(database.password());
+        config.setMaximumPoolSize(POOL);
+        config.setAutoCommit(false);
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        return new HikariDataSource(config);
+    }
+
+    private static RedisClient redis(Servers servers) {
+        ConnectionPoolConfig config = new ConnectionPoolConfig();
+        config.setMaxTotal(POOL);
+        config.setMaxIdle(POOL);
+        return RedisClient.builder()
+                .fromURI(servers.redis.url())
+                .poolConfig(config)
+                .build();
+    }
+
+    private <T extends AutoCloseable> T keep(T closeable) {
+        toClose.push(closeable);
+        return closeable;
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable closeable : toClose) {
+            closeable.close();
+        }
+    }
+}
