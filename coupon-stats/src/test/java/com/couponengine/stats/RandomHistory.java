@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Coupons of some templates living through weeks of random grabs, holds, uses, releases, refunds and voidings, across
@@ -202,16 +203,15 @@ final class RandomHistory {
     }
 
     private List<EventBatch> drain() {
-        List<List<EventBatch>> streams = new ArrayList<>();
-        for (int stream = 0; stream < repository.outbox().streams(); stream++) {
-            List<EventBatch> batches = repository.outbox().unpublished(stream, Integer.MAX_VALUE);
-            if (!batches.isEmpty()) {
-                streams.add(new ArrayList<>(batches));
-                repository
-                        .outbox()
-                        .acknowledge(stream, batches.get(batches.size() - 1).seq());
-            }
+        Map<Integer, List<EventBatch>> byStream = new TreeMap<>();
+        Map<Integer, Long> safe = new TreeMap<>();
+        for (EventBatch batch : repository.outbox().next(0, Map.of(), Integer.MAX_VALUE)) {
+            byStream.computeIfAbsent(batch.stream(), stream -> new ArrayList<>())
+                    .add(batch);
+            safe.put(batch.stream(), batch.seq());
         }
+        repository.outbox().next(0, safe, 1);
+        List<List<EventBatch>> streams = new ArrayList<>(byStream.values());
         List<EventBatch> mixed = new ArrayList<>();
         while (!streams.isEmpty()) {
             List<EventBatch> stream = streams.get(random.nextInt(streams.size()));

@@ -2,6 +2,7 @@ package com.couponengine.core.event;
 
 import com.couponengine.core.error.StoreUnavailableException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Port: the events that were stored in the transactions of their changes and wait to be published. Thread-safe, for any
@@ -9,23 +10,19 @@ import java.util.List;
  * one, which consumers can tell by the number.
  */
 public interface Outbox {
-    /** The number of streams; they are numbered from 0. Fixed for the life of a schema. */
-    int streams();
+    /** The number of data sources, each with its own streams; they are numbered from 0. */
+    int sources();
 
     /**
-     * The batches of a stream that are not acknowledged yet, in order from the first one. Numbers committed batches
-     * that have no number yet; a number, once given, stays.
+     * Notes what has become safe, and answers what waits then: of each stream of a data source the batches that are not
+     * acknowledged, in order from the first one. Numbers committed batches that have no number yet; a number, once given,
+     * stays. One transaction.
      *
-     * @param max the most to answer, at least 1
-     * @throws StoreUnavailableException if the store cannot be read
+     * @param safe by stream, up to which number every batch is safe: these are not answered again. Repeating it, also
+     *     with a smaller number, changes nothing
+     * @param max the most batches to answer of each stream, at least 1
+     * @return stream by stream
+     * @throws StoreUnavailableException if it cannot be done now; what is safe has to be noted again
      */
-    List<EventBatch> unpublished(int stream, int max);
-
-    /**
-     * Notes that every batch of the stream up to this number is safe; they are not answered again. Repeating it, also
-     * with a smaller number, changes nothing.
-     *
-     * @throws StoreUnavailableException if it could not be noted; the batches will be published again
-     */
-    void acknowledge(int stream, long upToSeq);
+    List<EventBatch> next(int source, Map<Integer, Long> safe, int max);
 }

@@ -43,7 +43,7 @@ public final class InMemoryCouponRepository implements CouponRepository {
         redemptions = new InMemoryRedemptionStore(data);
         coupons = new InMemoryCouponReader(data);
         upkeep = new InMemoryUpkeepStore(data);
-        outbox = new InMemoryOutbox(data);
+        outbox = new InMemoryOutbox(data, shards);
     }
 
     @Override

@@ -3,6 +3,7 @@ package com.couponengine.core.store;
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.error.Mistakes;
+import java.util.stream.IntStream;
 
 /**
  * Where coupons live: 64 logical tables by user id mod 64, in contiguous ranges on the data sources.
@@ -33,6 +34,12 @@ public record Shards(int sources) {
     /** The data source of a user's coupons. */
     public int sourceOfUser(long userId) {
         return sourceOf(CouponCodes.tableOf(userId));
+    }
+
+    /** The event streams of a data source. */
+    public IntStream streamsOf(int source) {
+        int each = STREAMS / sources;
+        return IntStream.range(source * each, (source + 1) * each);
     }
 
     /** The event stream of a table. */

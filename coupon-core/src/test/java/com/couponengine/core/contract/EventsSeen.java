@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Takes events out of an outbox, remembers them, and sees that the numbers of each stream run without gaps. */
 final class EventsSeen {
@@ -20,23 +21,42 @@ final class EventsSeen {
     private final long[] lastSeq = new long[Shards.STREAMS];
 
     void drain(Outbox outbox) {
-        for (int stream = 0; stream < outbox.streams(); stream++) {
-            drain(outbox, stream);
+        for (int source = 0; source < outbox.sources(); source++) {
+            List<EventBatch> page = outbox.next(source, Map.of(), PAGE);
+            while (!page.isEmpty()) {
+                page = outbox.next(source, note(page), PAGE);
+            }
         }
+    }
+
+    static List<EventBatch> unpublished(Outbox outbox, int stream, int max) {
+        return outbox.next(source(outbox, stream), Map.of(), max).stream()
+                .filter(batch -> batch.stream() == stream)
+                .toList();
     }
 
     List<EventBatch> drain(Outbox outbox, int stream) {
         List<EventBatch> drained = new ArrayList<>();
-        List<EventBatch> page = outbox.unpublished(stream, PAGE);
+        List<EventBatch> page = unpublished(outbox, stream, PAGE);
         while (!page.isEmpty()) {
             drained.addAll(page);
             acknowledge(outbox, page);
-            page = outbox.unpublished(stream, PAGE);
+            page = unpublished(outbox, stream, PAGE);
         }
         return drained;
     }
 
     void acknowledge(Outbox outbox, List<EventBatch> batches) {
+        Map<Integer, Long> safe = note(batches);
+        outbox.next(source(outbox, batches.get(0).stream()), safe, 1);
+    }
+
+    private static int source(Outbox outbox, int stream) {
+        return new Shards(outbox.sources()).sourceOf(stream * Shards.TABLES_PER_STREAM);
+    }
+
+    private Map<Integer, Long> note(List<EventBatch> batches) {
+        Map<Integer, Long> safe = new TreeMap<>();
         for (EventBatch batch : batches) {
             assertThat(batch.seq()).as("number of %s", batch).isEqualTo(++lastSeq[batch.stream()]);
             assertThat(batch.events())
@@ -45,9 +65,9 @@ final class EventsSeen {
                             .as("stream of %s", event)
                             .isEqualTo(batch.stream()));
             events.addAll(batch.events());
+            safe.put(batch.stream(), batch.seq());
         }
-        EventBatch last = batches.get(batches.size() - 1);
-        outbox.acknowledge(last.stream(), last.seq());
+        return safe;
     }
 
     /** What was seen of each coupon, in order. */

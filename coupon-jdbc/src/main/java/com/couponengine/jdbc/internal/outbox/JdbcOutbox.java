@@ -3,21 +3,24 @@ package com.couponengine.jdbc.internal.outbox;
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.EventBatch;
 import com.couponengine.core.event.Outbox;
-import com.couponengine.core.store.Shards;
 import com.couponengine.jdbc.internal.db.Database;
+import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.db.Tx;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The events that wait in the outbox. A row's id is taken before its transaction commits, so gaps between ids mean
- * nothing; numbers are given to committed rows only, in the order of their ids, under the lock of the stream's row.
+ * nothing; numbers are given to committed rows only, in the order of their ids, under the locks of the streams' rows.
  */
 public final class JdbcOutbox implements Outbox {
-    /** Rows that are numbered in one statement, or deleted in one transaction. */
-    private static final int ROWS_MAX = 500;
+    /** Rows that are numbered in one transaction at the most. */
+    private static final int ROWS_MAX = 2_000;
 
     private final Database database;
 
@@ -26,101 +29,120 @@ public final class JdbcOutbox implements Outbox {
     }
 
     @Override
-    public int streams() {
-        return Shards.STREAMS;
+    public int sources() {
+        return database.sources().size();
     }
 
     @Override
-    public List<EventBatch> unpublished(int stream, int max) {
-        check(stream).require(max > 0, "max", max, "must be positive").throwIfAny();
-        String what = "outbox of stream " + stream;
-        Source source = database.ofStream(stream);
-        // Asked first, so that what another relay numbers meanwhile is read below.
-        if (source.read(what, tx -> withoutNumber(tx, stream, 1)).isEmpty()) {
-            return source.read(what, tx -> numbered(tx, stream, max));
+    public List<EventBatch> next(int number, Map<Integer, Long> safe, int max) {
+        new Mistakes()
+                .require(number >= 0 && number < sources(), "source", number, "must be a data source")
+                .require(max > 0, "max", max, "must be positive")
+                .throwIfAny();
+        Source source = database.sources().get(number);
+        String what = "outbox of data source " + number;
+        if (safe.isEmpty() && source.read(what, JdbcOutbox::isEmpty)) {
+            return List.of();
         }
-        return source.inTransaction(what, tx -> {
-            number(tx, stream, ROWS_MAX);
-            return numbered(tx, stream, max);
-        });
+        List<Integer> streams = database.shards().streamsOf(number).boxed().toList();
+        return source.inTransaction(what, tx -> new Round(tx, streams, safe).next(max));
     }
 
-    private static List<EventBatch> numbered(Tx tx, int stream, int max) {
+    private static boolean isEmpty(Tx tx) {
         return tx.handle()
-                .select(
-                        "SELECT seq, payload FROM coupon_outbox WHERE stream = ? AND seq > 0 ORDER BY seq LIMIT ?",
-                        stream,
-                        max)
-                .map((row, context) -> new EventBatch(stream, row.getLong(1), EventCodec.decode(row.getBytes(2))))
-                .list();
-    }
-
-    private static List<Long> withoutNumber(Tx tx, int stream, int max) {
-        return tx.handle()
-                .select(
-                        "SELECT id FROM coupon_outbox WHERE stream = ? AND seq IS NULL ORDER BY id LIMIT ?",
-                        stream,
-                        max)
+                .select("SELECT id FROM coupon_outbox LIMIT 1")
                 .mapTo(Long.class)
-                .list();
+                .findFirst()
+                .isEmpty();
     }
 
-    private static void number(Tx tx, int stream, int max) throws SQLException {
-        long last = tx.handle()
-                .select("SELECT last_seq FROM coupon_stream WHERE stream = ? FOR UPDATE", stream)
-                .mapTo(Long.class)
-                .one();
-        List<Long> ids = withoutNumber(tx, stream, max);
-        if (ids.isEmpty()) {
-            return; // another relay was here first
-        }
-        StringBuilder sql = new StringBuilder("UPDATE coupon_outbox SET seq = CASE id");
-        StringBuilder in = new StringBuilder();
-        for (int i = 0; i < ids.size(); i++) {
-            sql.append(" WHEN ").append(ids.get(i)).append(" THEN ").append(last + 1 + i);
-            in.append(i == 0 ? "" : ",").append(ids.get(i));
-        }
-        sql.append(" END WHERE id IN (").append(in).append(')');
-        try (Statement statement = tx.connection().createStatement()) {
-            statement.executeUpdate(sql.toString());
-        }
-        tx.handle().execute("UPDATE coupon_stream SET last_seq = ? WHERE stream = ?", last + ids.size(), stream);
-    }
+    /** One transaction on the streams of a data source. */
+    private static final class Round {
+        private final Tx tx;
+        private final List<Integer> streams;
+        private final Map<Integer, Long> safe;
+        private final String inStreams;
+        private final Map<Integer, Long> lastSeq = new TreeMap<>();
+        /** Rows without a number: their ids, in order, and the numbers that they get. */
+        private final List<Long> ids = new ArrayList<>();
 
-    @Override
-    public void acknowledge(int stream, long upToSeq) {
-        check(stream).throwIfAny();
-        String what = "acknowledge " + upToSeq + " of stream " + stream;
-        Source source = database.ofStream(stream);
-        boolean more = true;
-        while (more) {
-            more = source.inTransaction(what, tx -> acknowledge(tx, stream, upToSeq));
+        private final List<Long> numbers = new ArrayList<>();
+        private boolean acknowledged;
+
+        Round(Tx tx, List<Integer> streams, Map<Integer, Long> safe) {
+            this.tx = tx;
+            this.streams = streams;
+            this.safe = safe;
+            this.inStreams = streams.stream().map(String::valueOf).collect(Collectors.joining(",", " IN (", ")"));
         }
-    }
 
-    /** Deletes a bounded number of rows, in order, and notes how far it came; answers whether there may be more. */
-    private static boolean acknowledge(Tx tx, int stream, long upToSeq) {
-        StreamRow row = tx.handle()
-                .select("SELECT last_seq, acked_seq FROM coupon_stream WHERE stream = ? FOR UPDATE", stream)
-                .map((rs, context) -> new StreamRow(rs.getLong(1), rs.getLong(2)))
-                .one();
-        long to = Math.min(Math.min(upToSeq, row.lastSeq()), row.ackedSeq() + ROWS_MAX);
-        if (to <= row.ackedSeq()) {
-            return false;
+        List<EventBatch> next(int max) throws SQLException {
+            Packet first = new Packet(tx);
+            lock(first);
+            safe.forEach((stream, seq) -> acknowledge(first, stream, seq));
+            askUnnumbered(first);
+            first.send();
+
+            Packet second = new Packet(tx);
+            List<EventBatch> batches = new ArrayList<>();
+            number(second);
+            streams.forEach(stream -> ask(second, stream, max, batches));
+            second.send();
+            if (ids.isEmpty() && !acknowledged) {
+                tx.rollBackAtEnd(); // nothing to commit
+            }
+            return batches;
         }
-        tx.handle().execute("DELETE FROM coupon_outbox WHERE stream = ? AND seq <= ?", stream, to);
-        tx.handle().execute("UPDATE coupon_stream SET acked_seq = ? WHERE stream = ?", to, stream);
-        return to < upToSeq;
-    }
 
-    private record StreamRow(long lastSeq, long ackedSeq) {}
+        private void lock(Packet packet) {
+            packet.query(
+                    "SELECT stream, last_seq FROM coupon_stream WHERE stream" + inStreams
+                            + " ORDER BY stream FOR UPDATE",
+                    List.of(),
+                    row -> lastSeq.put(row.getInt(1), row.getLong(2)));
+        }
 
-    private static Mistakes check(int stream) {
-        return new Mistakes()
-                .require(
-                        stream >= 0 && stream < Shards.STREAMS,
-                        "stream",
-                        stream,
-                        "must be 0 to " + (Shards.STREAMS - 1));
+        private void acknowledge(Packet packet, int stream, long seq) {
+            packet.update("DELETE FROM coupon_outbox WHERE stream = ? AND seq <= ?", List.of(stream, seq), count -> {});
+            packet.update(
+                    "UPDATE coupon_stream SET acked_seq = LEAST(?, last_seq) WHERE stream = ? AND acked_seq < ?",
+                    List.of(seq, stream, seq),
+                    count -> acknowledged |= count > 0);
+        }
+
+        private void askUnnumbered(Packet packet) {
+            packet.query(
+                    "SELECT id, stream FROM coupon_outbox WHERE stream" + inStreams
+                            + " AND seq IS NULL ORDER BY id LIMIT " + ROWS_MAX,
+                    List.of(),
+                    row -> {
+                        ids.add(row.getLong(1));
+                        numbers.add(lastSeq.merge(row.getInt(2), 1L, Long::sum));
+                    });
+        }
+
+        private void number(Packet packet) {
+            if (ids.isEmpty()) {
+                return;
+            }
+            StringBuilder seqs = new StringBuilder("UPDATE coupon_outbox SET seq = CASE id");
+            for (int i = 0; i < ids.size(); i++) {
+                seqs.append(" WHEN ").append(ids.get(i)).append(" THEN ").append(numbers.get(i));
+            }
+            seqs.append(" END WHERE id IN (");
+            seqs.append(ids.stream().map(String::valueOf).collect(Collectors.joining(",")));
+            packet.update(seqs.append(')').toString(), List.of(), count -> {});
+            StringBuilder last = new StringBuilder("UPDATE coupon_stream SET last_seq = CASE stream");
+            lastSeq.forEach((stream, seq) ->
+                    last.append(" WHEN ").append(stream).append(" THEN ").append(seq));
+            packet.update(last.append(" END WHERE stream").append(inStreams).toString(), List.of(), count -> {});
+        }
+
+        private void ask(Packet packet, int stream, int max, List<EventBatch> batches) {
+            packet.query(
+                    "SELECT seq, payload FROM coupon_outbox WHERE stream = ? AND seq > 0 ORDER BY seq LIMIT ?",
+                    List.of(stream, max),
+                    row -> batches.add(new EventBatch(stream, row.getLong(1), EventCodec.decode(row.getBytes(2)))));
+        }
     }
 }
