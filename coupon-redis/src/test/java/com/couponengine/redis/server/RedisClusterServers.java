@@ -37,7 +37,7 @@ public final class RedisClusterServers implements AutoCloseable {
     /** Starts a cluster of the caller's own and waits until every node knows all slots; the caller closes it. */
     public static RedisClusterServers start() {
         return ServerLadder.<RedisClusterServers>of("RedisCluster")
-                .binaries(RedisNode.VERSION, () -> launched(RedisNode.unpacked()))
+                .binaries(RedisNode.version(), () -> launched(RedisNode.unpacked()))
                 .path("redis-server", () -> launched(RedisNode.onPath()))
                 .climb();
     }

@@ -50,7 +50,7 @@ public final class RedisSentinelServers implements AutoCloseable {
     /** Starts a pair of the caller's own and waits until the Sentinel could fail over; the caller closes it. */
     public static RedisSentinelServers start() {
         return ServerLadder.<RedisSentinelServers>of("RedisSentinel")
-                .binaries(RedisNode.VERSION, () -> launched(RedisNode.unpacked()))
+                .binaries(RedisNode.version(), () -> launched(RedisNode.unpacked()))
                 .path("redis-server", () -> launched(RedisNode.onPath()))
                 .climb();
     }

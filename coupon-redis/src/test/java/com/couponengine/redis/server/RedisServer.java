@@ -74,7 +74,7 @@ public final class RedisServer implements AutoCloseable {
             ladder.address(RedisServer::given);
         }
         return ladder.container(image, () -> contained(image, all))
-                .binaries(RedisNode.VERSION, () -> launched(RedisNode.unpacked(), all))
+                .binaries(RedisNode.version(), () -> launched(RedisNode.unpacked(), all))
                 .path("redis-server", () -> launched(RedisNode.onPath(), all))
                 .climb();
     }

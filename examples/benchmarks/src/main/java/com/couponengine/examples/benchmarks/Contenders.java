@@ -48,9 +48,8 @@ final class Contenders implements AutoCloseable {
         HikariDataSource ceiling = keep(pool(servers.ceilingDatabase.with("allowMultiQueries=true")));
         RedisClient redis = keep(redis(servers));
 
-        long templateId = EngineGrab.publish(engine);
-        grabs.add(new EngineGrab.Async(engine, templateId));
-        grabs.add(new EngineGrab.Blocking(engine, templateId));
+        grabs.add(new EngineGrab.Async(engine));
+        grabs.add(new EngineGrab.Blocking(engine));
         grabs.add(new ArticleGrab(shop, redis));
         grabs.add(new UpdateAndInsert(shop));
         grabs.add(new ScriptAndCommit(shop, redis));

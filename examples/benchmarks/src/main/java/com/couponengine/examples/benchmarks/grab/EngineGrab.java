@@ -16,12 +16,16 @@ import java.util.concurrent.CompletionStage;
 
 /** This engine: its grabs share gate calls and commits. */
 public final class EngineGrab {
-    private static final long TOTAL = 1_000_000_000;
+    private static final long TOTAL = 1_000_000;
 
     private EngineGrab() {}
 
     /** One thread for each caller. */
-    public record Blocking(CouponEngine engine, long templateId) implements Contender.Blocking {
+    public static final class Blocking extends Sale implements Contender.Blocking {
+        public Blocking(CouponEngine engine) {
+            super(engine);
+        }
+
         @Override
         public String name() {
             return "engine, a thread per caller";
@@ -31,13 +35,14 @@ public final class EngineGrab {
         public void once(long number) {
             granted(engine.grab(number, templateId, "r" + number));
         }
-
-        @Override
-        public void close() {}
     }
 
     /** Asynchronous callers. */
-    public record Async(CouponEngine engine, long templateId) implements Contender.Async {
+    public static final class Async extends Sale implements Contender.Async {
+        public Async(CouponEngine engine) {
+            super(engine);
+        }
+
         @Override
         public String name() {
             return "engine, asynchronous";
@@ -48,13 +53,25 @@ public final class EngineGrab {
             return engine.grabAsync(GrabRequest.of(number, templateId, "r" + number))
                     .thenAccept(EngineGrab::granted);
         }
+    }
 
-        @Override
+    /** A template for each run, with more units than the run can take. */
+    private abstract static class Sale {
+        final CouponEngine engine;
+        volatile long templateId;
+
+        Sale(CouponEngine engine) {
+            this.engine = engine;
+        }
+
+        public void prepare(int callers, double seconds) {
+            templateId = publish(engine);
+        }
+
         public void close() {}
     }
 
-    /** A published template whose stock does not run out. */
-    public static long publish(CouponEngine engine) {
+    private static long publish(CouponEngine engine) {
         Instant now = Instant.now();
         Template template = engine.templates()
                 .create(TemplateSpec.builder()
