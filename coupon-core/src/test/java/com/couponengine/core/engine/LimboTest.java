@@ -13,6 +13,7 @@ import com.couponengine.core.contract.Race;
 import com.couponengine.core.gate.GateView;
 import com.couponengine.core.gate.ReserveAnswer;
 import com.couponengine.core.gate.ReserveRequest;
+import com.couponengine.core.gate.Settlement;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.grab.GrabRequest;
 import com.couponengine.core.grab.GrabResult;
@@ -29,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,37 @@ class LimboTest {
                         .status())
                 .isEqualTo(ReserveAnswer.Status.RESERVED);
         return request;
+    }
+
+    @Test
+    void aGrabThatFindsTheLastUnitReservedGetsItWhenItComesBack() {
+        long template = host.published(spec().total(1));
+        ShareId share = new ShareId(template, 0);
+        ReserveRequest other = reservedByADeadHost(template, 7);
+
+        CompletableFuture<GrabResult> waiting = host.engine.grabAsync(GrabRequest.of(8, template, "r"));
+        assertThat(waiting).isNotDone();
+        host.gate.settle(
+                share,
+                List.of(new Settlement(
+                        7,
+                        "dead",
+                        other.code(),
+                        host.gate.view(share).orElseThrow().epoch(),
+                        Settlement.Outcome.RELEASE)));
+
+        assertThat(waiting)
+                .succeedsWithin(Duration.ofSeconds(10))
+                .extracting(GrabResult::status)
+                .isEqualTo(GrabStatus.GRANTED);
+    }
+
+    @Test
+    void aUnitThatADeadHostHasReservedIsNotWaitedForLong() {
+        long template = host.published(spec().total(1));
+        reservedByADeadHost(template, 7);
+
+        assertThat(host.engine.grab(8, template, "r").status()).isEqualTo(GrabStatus.SOLD_OUT);
     }
 
     @Test

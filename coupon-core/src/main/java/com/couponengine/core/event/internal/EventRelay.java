@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class EventRelay implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRelay.class);
     private static final int BATCHES_MAX = 200;
-    private static final long DISTANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long DISTANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Outbox outbox;
     private final EventPublisher publisher;

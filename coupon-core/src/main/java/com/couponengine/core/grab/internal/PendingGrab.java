@@ -31,6 +31,9 @@ final class PendingGrab implements Lane.Wish {
     /** The latch's generation before the gate was asked. */
     long generation;
 
+    /** How often it has waited for a reserved unit to come back. */
+    int waits;
+
     private int tries = 1;
 
     PendingGrab(

@@ -26,6 +26,7 @@ final class ReserveStep implements AutoCloseable {
     private final Duration reservationLimit;
     private final Rebuilder rebuilder;
     private final Next next;
+    private final LastUnits lastUnits;
     private final Lane<PendingGrab> lane;
 
     /** Where grabs go from here. */
@@ -52,6 +53,7 @@ final class ReserveStep implements AutoCloseable {
         this.reservationLimit = reservationLimit;
         this.rebuilder = rebuilder;
         this.next = next;
+        this.lastUnits = new LastUnits(gate, waitingMax);
         this.lane = new Lane<>("coupon-reserve", waitingMax, BATCH_MAX, this::reserve);
     }
 
@@ -97,31 +99,52 @@ final class ReserveStep implements AutoCloseable {
             return;
         }
         List<PendingGrab> notLoaded = new ArrayList<>();
+        List<PendingGrab> empty = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
-            if (answers.get(i).status() == ReserveAnswer.Status.NOT_LOADED) {
-                notLoaded.add(grabs.get(i));
-            } else {
-                answered(grabs.get(i), answers.get(i));
+            PendingGrab grab = grabs.get(i);
+            ReserveAnswer answer = answers.get(i);
+            switch (answer.status()) {
+                case RESERVED -> reserved(grab, answer);
+                case LIMIT_REACHED -> next.limitReached(grab);
+                case SOLD_OUT -> empty.add(grab);
+                case NOT_LOADED -> notLoaded.add(grab);
             }
+        }
+        if (!empty.isEmpty()) {
+            noUnitLeft(share, empty);
         }
         if (!notLoaded.isEmpty()) {
             afterRebuild(share, notLoaded);
         }
     }
 
-    private void answered(PendingGrab grab, ReserveAnswer answer) {
-        switch (answer.status()) {
-            case RESERVED -> {
-                grab.reservation = answer;
-                grab.code = answer.code() == null ? grab.code : answer.code();
-                next.reserved(grab);
-            }
-            case LIMIT_REACHED -> next.limitReached(grab);
-            default -> {
-                grab.latch.close(grab.generation);
-                grab.answer(grab.campaign.isSoldOut() ? GrabStatus.SOLD_OUT : GrabStatus.UNAVAILABLE);
-            }
+    private void reserved(PendingGrab grab, ReserveAnswer answer) {
+        grab.reservation = answer;
+        grab.code = answer.code() == null ? grab.code : answer.code();
+        next.reserved(grab);
+    }
+
+    private void noUnitLeft(ShareId share, List<PendingGrab> grabs) {
+        boolean mayComeBack;
+        try {
+            mayComeBack = lastUnits.mayComeBack(share);
+        } catch (StoreUnavailableException | OutcomeUnknownException e) {
+            grabs.forEach(next::gateDown);
+            return;
         }
+        Map<Integer, List<PendingGrab>> byWaits = new LinkedHashMap<>();
+        grabs.forEach(grab ->
+                byWaits.computeIfAbsent(grab.waits, waits -> new ArrayList<>()).add(grab));
+        byWaits.forEach((waits, alike) -> {
+            if (!mayComeBack || !lastUnits.takes(alike, waits, this::start)) {
+                alike.forEach(ReserveStep::soldOut);
+            }
+        });
+    }
+
+    private static void soldOut(PendingGrab grab) {
+        grab.latch.close(grab.generation);
+        grab.answer(grab.campaign.isSoldOut() ? GrabStatus.SOLD_OUT : GrabStatus.UNAVAILABLE);
     }
 
     /** Lets a grab try again, if it has not done so too often. */

@@ -59,10 +59,10 @@ public final class JdbcOutbox implements Outbox {
     /** One transaction on the streams of a data source. */
     private static final class Round {
         private final Tx tx;
-        private final List<Integer> streams;
         private final Map<Integer, Long> safe;
         private final String inStreams;
         private final Map<Integer, Long> lastSeq = new TreeMap<>();
+        private final Map<Integer, Long> ackedSeq = new TreeMap<>();
         /** Rows without a number: their ids, in order, and the numbers that they get. */
         private final List<Long> ids = new ArrayList<>();
 
@@ -71,7 +71,6 @@ public final class JdbcOutbox implements Outbox {
 
         Round(Tx tx, List<Integer> streams, Map<Integer, Long> safe) {
             this.tx = tx;
-            this.streams = streams;
             this.safe = safe;
             this.inStreams = streams.stream().map(String::valueOf).collect(Collectors.joining(",", " IN (", ")"));
         }
@@ -86,7 +85,11 @@ public final class JdbcOutbox implements Outbox {
             Packet second = new Packet(tx);
             List<EventBatch> batches = new ArrayList<>();
             number(second);
-            streams.forEach(stream -> ask(second, stream, max, batches));
+            lastSeq.forEach((stream, last) -> {
+                if (last > ackedSeq.getOrDefault(stream, 0L)) {
+                    ask(second, stream, max, batches);
+                }
+            });
             second.send();
             if (ids.isEmpty() && !acknowledged) {
                 tx.rollBackAtEnd(); // nothing to commit
@@ -96,10 +99,15 @@ public final class JdbcOutbox implements Outbox {
 
         private void lock(Packet packet) {
             packet.query(
-                    "SELECT stream, last_seq FROM coupon_stream WHERE stream" + inStreams
+                    "SELECT stream, last_seq, acked_seq FROM coupon_stream WHERE stream" + inStreams
                             + " ORDER BY stream FOR UPDATE",
                     List.of(),
-                    row -> lastSeq.put(row.getInt(1), row.getLong(2)));
+                    row -> {
+                        int stream = row.getInt(1);
+                        long last = row.getLong(2);
+                        lastSeq.put(stream, last);
+                        ackedSeq.put(stream, Math.max(row.getLong(3), Math.min(last, safe.getOrDefault(stream, 0L))));
+                    });
         }
 
         private void acknowledge(Packet packet, int stream, long seq) {
