@@ -131,7 +131,7 @@ public final class Benchmarks implements Callable<Integer> {
     }
 
     private Measurement run(Contender contender, int count, Duration counted) throws Exception {
-        contender.prepare(count, warmUp + counted.toMillis() / 1e3);
+        contender.prepare();
         return Load.run(contender, count, numbers, millis(warmUp), counted);
     }
 

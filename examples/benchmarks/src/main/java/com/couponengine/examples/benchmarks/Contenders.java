@@ -20,11 +20,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
 /** All contenders over one set of servers, with pools of one size. */
 final class Contenders implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Contenders.class);
     private static final int POOL = 32;
 
     final List<Contender> grabs = new ArrayList<>();
@@ -82,7 +85,7 @@ final class Contenders implements AutoCloseable {
         config.setMaxTotal(POOL);
         config.setMaxIdle(POOL);
         return RedisClient.builder()
-                .fromURI(servers.redis.url())
+                .hostAndPort(servers.redis.host(), servers.redis.port())
                 .poolConfig(config)
                 .build();
     }
@@ -93,9 +96,15 @@ final class Contenders implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         for (AutoCloseable closeable : toClose) {
-            closeable.close();
+            try {
+                closeable.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                log.warn("{} could not be closed", closeable, e);
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ public record ArticleGrab(DataSource database, UnifiedJedis redis) implements Co
     }
 
     @Override
-    public void prepare(int callers, double seconds) {
+    public void prepare() {
         redis.set(STOCK, "1000000000");
     }
 
@@ -41,7 +41,4 @@ public record ArticleGrab(DataSource database, UnifiedJedis redis) implements Co
             connection.commit();
         }
     }
-
-    @Override
-    public void close() {}
 }

@@ -83,7 +83,4 @@ public final class BatchedInserts implements Contender.Bulk {
             connection.commit();
         }
     }
-
-    @Override
-    public void close() {}
 }

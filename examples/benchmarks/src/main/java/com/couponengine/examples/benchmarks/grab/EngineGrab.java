@@ -32,6 +32,11 @@ public final class EngineGrab {
         }
 
         @Override
+        public void prepare() {
+            next();
+        }
+
+        @Override
         public void once(long number) {
             granted(engine.grab(number, templateId, "r" + number));
         }
@@ -49,6 +54,11 @@ public final class EngineGrab {
         }
 
         @Override
+        public void prepare() {
+            next();
+        }
+
+        @Override
         public CompletionStage<?> start(long number) {
             return engine.grabAsync(GrabRequest.of(number, templateId, "r" + number))
                     .thenAccept(EngineGrab::granted);
@@ -56,7 +66,7 @@ public final class EngineGrab {
     }
 
     /** A template for each run, with more units than the run can take. */
-    private abstract static class Sale {
+    private static class Sale {
         final CouponEngine engine;
         volatile long templateId;
 
@@ -64,11 +74,9 @@ public final class EngineGrab {
             this.engine = engine;
         }
 
-        public void prepare(int callers, double seconds) {
+        void next() {
             templateId = publish(engine);
         }
-
-        public void close() {}
     }
 
     private static long publish(CouponEngine engine) {

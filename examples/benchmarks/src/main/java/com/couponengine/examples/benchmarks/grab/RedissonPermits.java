@@ -32,7 +32,7 @@ public final class RedissonPermits implements Contender.Blocking {
     }
 
     @Override
-    public void prepare(int callers, double seconds) {
+    public void prepare() {
         permits.trySetPermits(1_000_000_000);
     }
 

@@ -32,7 +32,7 @@ public final class ScriptAndCommit implements Contender.Blocking {
     }
 
     @Override
-    public void prepare(int callers, double seconds) {
+    public void prepare() {
         redis.set(STOCK, "1000000000");
     }
 
@@ -49,7 +49,4 @@ public final class ScriptAndCommit implements Contender.Blocking {
             connection.commit();
         }
     }
-
-    @Override
-    public void close() {}
 }

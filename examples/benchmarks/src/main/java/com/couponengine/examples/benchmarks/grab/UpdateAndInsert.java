@@ -19,7 +19,4 @@ public record UpdateAndInsert(DataSource database) implements Contender.Blocking
             connection.commit();
         }
     }
-
-    @Override
-    public void close() {}
 }

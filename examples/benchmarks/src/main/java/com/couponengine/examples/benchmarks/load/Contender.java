@@ -7,11 +7,11 @@ public sealed interface Contender extends AutoCloseable {
     /** As it stands in the tables. */
     String name();
 
-    /** Makes ready for a run of about so many seconds; not measured. */
-    default void prepare(int callers, double seconds) throws Exception {}
+    /** Makes ready for a run; not measured. */
+    default void prepare() throws Exception {}
 
     @Override
-    void close();
+    default void close() {}
 
     /** One thread for each caller, which waits for its answer. */
     non-sealed interface Blocking extends Contender {
