@@ -87,7 +87,10 @@ public final class Benchmarks implements Callable<Integer> {
             try (Servers servers = new Servers(database);
                     Contenders contenders = new Contenders(servers)) {
                 out.printf("%n%s; Redis %s%n", servers.sql, servers.redis);
-                compare("grab", database, chosen(contenders.grabs));
+                if (database == databases.get(0)) {
+                    compare("gate", database, chosen(contenders.gates), List.of(1));
+                }
+                compare("grab", database, chosen(contenders.grabs), callers);
             }
         }
         return 0;
@@ -99,11 +102,15 @@ public final class Benchmarks implements Callable<Integer> {
                 .toList();
     }
 
-    private void compare(String benchmark, SqlVariant database, List<Contender> contenders) throws Exception {
+    private void compare(String benchmark, SqlVariant database, List<Contender> contenders, List<Integer> counts)
+            throws Exception {
+        if (contenders.isEmpty()) {
+            return;
+        }
         for (Contender contender : contenders) { // code that was never run is slow, whoever wrote it
             run(contender, 64, Duration.ZERO);
         }
-        for (int count : callers) {
+        for (int count : counts) {
             Progress progress = new Progress(out, benchmark + ", " + count + " callers", rounds * contenders.size());
             List<List<Measurement>> measured = new ArrayList<>();
             contenders.forEach(contender -> measured.add(new ArrayList<>()));

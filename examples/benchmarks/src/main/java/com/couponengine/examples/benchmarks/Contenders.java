@@ -5,6 +5,7 @@ import com.couponengine.core.EngineOptions;
 import com.couponengine.examples.benchmarks.grab.ArticleGrab;
 import com.couponengine.examples.benchmarks.grab.BatchedInserts;
 import com.couponengine.examples.benchmarks.grab.EngineGrab;
+import com.couponengine.examples.benchmarks.grab.GateReservations;
 import com.couponengine.examples.benchmarks.grab.RedissonPermits;
 import com.couponengine.examples.benchmarks.grab.ScriptAndCommit;
 import com.couponengine.examples.benchmarks.grab.ShopTables;
@@ -31,6 +32,7 @@ final class Contenders implements AutoCloseable {
     private static final int POOL = 32;
 
     final List<Contender> grabs = new ArrayList<>();
+    final List<Contender> gates = new ArrayList<>();
     private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
 
     Contenders(Servers servers) throws SQLException {
@@ -59,6 +61,9 @@ final class Contenders implements AutoCloseable {
         grabs.add(new RedissonPermits(shop, servers.redis.url(), POOL));
         grabs.add(new BatchedInserts(ceiling, options.issueLanes(), options.commitBatchMax()));
         grabs.forEach(this::keep);
+        for (int inACall : new int[] {1, 16, 64, 256}) {
+            gates.add(new GateReservations(gate, inACall));
+        }
     }
 
     private static JdbcCouponRepository repository(SqlDatabase database) {
