@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param callLimit within which a blocking call answers, and after which a call that waits is not started any more
  * @param waitingMax how many grabs may wait for the gate, and as many for each commit lane; beyond it, BUSY
  * @param commitBatchMax how many grabs or redeems share a transaction at the most
- * @param issueLanes commits under way at once for grabs; a multiple of the number of data sources
+ * @param issueLanes commits under way at once for grabs at the most; a multiple of the number of data sources
  * @param redeemLanes commits under way at once for redeems; a multiple of the number of data sources
  * @param reservationLimit after which a reservation that was not ended is settled by the reconciler
  * @param templateAgeMax how old the copy of a template may be that early refusals are made from

@@ -48,6 +48,10 @@ final class FenceStep implements AutoCloseable {
     }
 
     private boolean decide(PendingGrab grab) {
+        if (grab.isAbandoned()) {
+            grab.answer(GrabStatus.OUTCOME_UNKNOWN);
+            return true;
+        }
         try {
             long userId = grab.request.userId();
             boolean granted = store.fence(grab.share.templateId(), userId, grab.code) == FenceAnswer.GRANTED;

@@ -67,6 +67,7 @@ public final class Grabber implements AutoCloseable {
         lookUp = new LookUpStep(repository.issues(), waitingMax);
         issue = new IssueStep(
                 repository.issues(),
+                repository.shards().sources(),
                 time,
                 settle,
                 options.issueLanes(),

@@ -24,17 +24,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has coupons issued: every lane owns a contiguous range of tables and commits all that waits there together, one
- * transaction for each (template, data source, epoch).
+ * Has coupons issued: every lane takes a contiguous range of tables and commits all that waits there together, one
+ * transaction for each (template, data source, epoch). No more lanes are used than the grabs under way can fill: a commit
+ * costs the same however many share it.
  */
 final class IssueStep implements AutoCloseable {
+    /** With fewer of them a commit costs more than its rows. */
+    private static final int GRABS_PER_LANE = 48;
+
     private final IssueStore store;
+    private final int sources;
     private final TimeSource time;
     private final SettleStep settle;
     private final Next next;
     private final List<Lane<PendingGrab>> lanes = new ArrayList<>();
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /** Where grabs go that are not at their end. */
     interface Next {
@@ -56,6 +63,7 @@ final class IssueStep implements AutoCloseable {
 
     IssueStep(
             IssueStore store,
+            int sources,
             TimeSource time,
             SettleStep settle,
             int laneCount,
@@ -63,6 +71,7 @@ final class IssueStep implements AutoCloseable {
             int batchMax,
             Next next) {
         this.store = store;
+        this.sources = sources;
         this.time = time;
         this.settle = settle;
         this.next = next;
@@ -73,11 +82,20 @@ final class IssueStep implements AutoCloseable {
 
     /** Puts a grab into its lane's queue, or answers BUSY. */
     void start(PendingGrab grab) {
-        int table = CouponCodes.tableOf(grab.request.userId());
-        if (!lanes.get(table * lanes.size() / CouponCode.TABLES).offer(grab)) {
+        if (laneOf(CouponCodes.tableOf(grab.request.userId())).offer(grab)) {
+            underWay.incrementAndGet();
+        } else {
             settle.settle(grab, Outcome.RELEASE);
             grab.answer(GrabStatus.BUSY);
         }
+    }
+
+    /** The lanes in use are as many for each data source, so that none of them waits for another. */
+    private Lane<PendingGrab> laneOf(int table) {
+        int most = lanes.size() / sources;
+        int filled = underWay.get() / sources / GRABS_PER_LANE + 1;
+        int used = Math.min(most, filled) * sources;
+        return lanes.get(table * used / CouponCode.TABLES);
     }
 
     private record Key(ShareId share, OptionalLong epoch) {}
@@ -96,7 +114,11 @@ final class IssueStep implements AutoCloseable {
                     .computeIfAbsent(new Key(grab.share, epoch), key -> new ArrayList<>())
                     .add(grab);
         }
-        byTransaction.forEach(this::issue);
+        try {
+            byTransaction.forEach(this::issue);
+        } finally {
+            underWay.addAndGet(-batch.size());
+        }
     }
 
     private void issue(Key key, List<PendingGrab> grabs) {

@@ -39,6 +39,13 @@ public final class Benchmarks implements Callable<Integer> {
     private List<SqlVariant> databases = List.of();
 
     @Option(
+            names = "--benchmarks",
+            split = ",",
+            defaultValue = "gate,grab,redeem",
+            description = "any of gate, grab, redeem (${DEFAULT-VALUE})")
+    private List<String> benchmarks = List.of();
+
+    @Option(
             names = "--callers",
             split = ",",
             defaultValue = "1,64,256,1024",
@@ -88,9 +95,10 @@ public final class Benchmarks implements Callable<Integer> {
                     Contenders contenders = new Contenders(servers)) {
                 out.printf("%n%s; Redis %s%n", servers.sql, servers.redis);
                 if (database == databases.get(0)) {
-                    compare("gate", database, chosen(contenders.gates), List.of(1));
+                    compare("gate", database, contenders.gates, List.of(1));
                 }
-                compare("grab", database, chosen(contenders.grabs), callers);
+                compare("grab", database, contenders.grabs, callers);
+                compare("redeem", database, contenders.redeems, callers);
             }
         }
         return 0;
@@ -102,9 +110,10 @@ public final class Benchmarks implements Callable<Integer> {
                 .toList();
     }
 
-    private void compare(String benchmark, SqlVariant database, List<Contender> contenders, List<Integer> counts)
+    private void compare(String benchmark, SqlVariant database, List<Contender> all, List<Integer> counts)
             throws Exception {
-        if (contenders.isEmpty()) {
+        List<Contender> contenders = chosen(all);
+        if (contenders.isEmpty() || !benchmarks.contains(benchmark)) {
             return;
         }
         for (Contender contender : contenders) { // code that was never run is slow, whoever wrote it

@@ -11,6 +11,9 @@ import com.couponengine.examples.benchmarks.grab.ScriptAndCommit;
 import com.couponengine.examples.benchmarks.grab.ShopTables;
 import com.couponengine.examples.benchmarks.grab.UpdateAndInsert;
 import com.couponengine.examples.benchmarks.load.Contender;
+import com.couponengine.examples.benchmarks.redeem.ArticleRedeem;
+import com.couponengine.examples.benchmarks.redeem.BareRedeem;
+import com.couponengine.examples.benchmarks.redeem.EngineRedeem;
 import com.couponengine.jdbc.JdbcCouponRepository;
 import com.couponengine.jdbc.server.SqlDatabase;
 import com.couponengine.redis.RedisStockGate;
@@ -33,6 +36,7 @@ final class Contenders implements AutoCloseable {
 
     final List<Contender> grabs = new ArrayList<>();
     final List<Contender> gates = new ArrayList<>();
+    final List<Contender> redeems = new ArrayList<>();
     private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
 
     Contenders(Servers servers) throws SQLException {
@@ -61,6 +65,10 @@ final class Contenders implements AutoCloseable {
         grabs.add(new RedissonPermits(shop, servers.redis.url(), POOL));
         grabs.add(new BatchedInserts(ceiling, options.issueLanes(), options.commitBatchMax()));
         grabs.forEach(this::keep);
+        redeems.add(new EngineRedeem.Async(engine, repository));
+        redeems.add(new EngineRedeem.Blocking(engine, repository));
+        redeems.add(new ArticleRedeem(shop, redis));
+        redeems.add(new BareRedeem(shop));
         for (int inACall : new int[] {1, 16, 64, 256}) {
             gates.add(new GateReservations(gate, inACall));
         }

@@ -31,7 +31,7 @@ public record ArticleGrab(DataSource database, UnifiedJedis redis) implements Co
         try (Connection connection = database.getConnection()) {
             String mark = "coupon:user:grab:" + ShopTables.TEMPLATE + ":" + number;
             boolean refused = redis.exists(mark)
-                    || ShopStatements.countOfUser(connection, number) >= ShopStatements.limit(connection);
+                    || ShopStatements.countOfUser(connection, number) >= ShopTables.limit(connection);
             if (refused || redis.decr(STOCK) < 0) {
                 throw new IllegalStateException("refused");
             }

@@ -79,7 +79,8 @@ public final class EngineGrab {
         }
     }
 
-    private static long publish(CouponEngine engine) {
+    /** A published template with more units than a run can take. */
+    public static long publish(CouponEngine engine) {
         Instant now = Instant.now();
         Template template = engine.templates()
                 .create(TemplateSpec.builder()

@@ -22,17 +22,6 @@ final class ShopStatements {
         }
     }
 
-    /** Reads the template's row and answers its limit per user. */
-    static int limit(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT * FROM coupon_template WHERE id = ?")) {
-            select.setLong(1, ShopTables.TEMPLATE);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt("per_user_limit");
-            }
-        }
-    }
-
     static void countIssued(Connection connection) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("UPDATE coupon_template"
                 + " SET issued_count = issued_count + 1 WHERE id = ? AND issued_count < total_count")) {

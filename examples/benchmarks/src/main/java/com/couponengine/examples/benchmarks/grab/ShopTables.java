@@ -3,6 +3,8 @@ package com.couponengine.examples.benchmarks.grab;
 import com.couponengine.jdbc.server.SqlDatabase;
 import com.couponengine.jdbc.server.SqlVariant;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,6 +32,8 @@ public final class ShopTables {
                     + " start_time " + time + ", end_time " + time + ", status SMALLINT DEFAULT 1)");
             statement.execute("INSERT INTO coupon_template VALUES (" + TEMPLATE + ", 'benchmark', 1, 20.00, 100.00,"
                     + " 1000000000, 0, 0, 1, '2020-01-01 00:00:00', '2037-01-01 00:00:00', 1)");
+            statement.execute("CREATE TABLE coupon_use (coupon_code VARCHAR(64), order_id BIGINT,"
+                    + " discount_amount DECIMAL(10,2), PRIMARY KEY (coupon_code, order_id))");
             for (int i = 0; i < TABLES; i++) {
                 String columns = " (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, template_id BIGINT NOT NULL,"
                         + " coupon_code VARCHAR(64) UNIQUE, status SMALLINT DEFAULT 0, order_id BIGINT,"
@@ -40,6 +44,17 @@ public final class ShopTables {
                     statement.execute("CREATE INDEX ON article_coupon_" + i + " (user_id, template_id)");
                 }
                 statement.execute("CREATE TABLE shop_coupon_" + i + columns + ", UNIQUE (template_id, user_id))");
+            }
+        }
+    }
+
+    /** Reads the template's row, as every grab and redeem of the article does, and answers its limit per user. */
+    public static int limit(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT * FROM coupon_template WHERE id = ?")) {
+            select.setLong(1, TEMPLATE);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getInt("per_user_limit");
             }
         }
     }

@@ -13,6 +13,11 @@ public sealed interface Contender extends AutoCloseable {
     @Override
     default void close() {}
 
+    /** What was prepared for the run is used up: the run ends here. */
+    final class UsedUpException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     /** One thread for each caller, which waits for its answer. */
     non-sealed interface Blocking extends Contender {
         /** Carries out one operation. Throws if it did not do what it should. */

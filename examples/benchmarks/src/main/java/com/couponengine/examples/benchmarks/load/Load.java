@@ -28,6 +28,7 @@ public final class Load {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile long countFrom = Long.MAX_VALUE;
     private volatile boolean stopped;
+    private volatile long endedAt;
 
     private Load(int callers, AtomicLong numbers) {
         this.callers = callers;
@@ -55,7 +56,7 @@ public final class Load {
         countFrom = start;
         pause(counted);
         long operations = done.get() - doneBefore;
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = ((endedAt == 0 ? System.nanoTime() : endedAt) - start) / 1e9;
         CpuTime used = CpuTime.now().minus(before);
         stopped = true;
         long deadline = System.nanoTime() + END_LIMIT.toNanos();
@@ -64,6 +65,9 @@ public final class Load {
         }
         while (running.get() > 0 && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(5);
+        }
+        if (seconds <= 0) {
+            throw new IllegalStateException(contender.name() + ": what was prepared is used up before it is warm");
         }
         Throwable cause = failure.get();
         if (cause != null || running.get() > 0) {
@@ -75,7 +79,7 @@ public final class Load {
 
     private void pause(Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
-        while (failure.get() == null && System.nanoTime() < end) {
+        while (!stopped && System.nanoTime() < end) {
             TimeUnit.NANOSECONDS.sleep(Math.min(20_000_000, Math.max(1, end - System.nanoTime())));
         }
     }
@@ -161,7 +165,11 @@ public final class Load {
     }
 
     private void failed(Throwable error) {
-        failure.compareAndSet(null, error);
+        if (error instanceof Contender.UsedUpException) {
+            endedAt = stopped ? endedAt : System.nanoTime();
+        } else {
+            failure.compareAndSet(null, error);
+        }
         stopped = true;
     }
 }
