@@ -43,6 +43,8 @@ public record EngineOptions(
         DATABASE_ONLY
     }
 
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     public EngineOptions {
         Mistakes mistakes = new Mistakes()
                 .require(waitingMax > 0, "waitingMax", waitingMax, "must be positive")
@@ -62,19 +64,19 @@ public record EngineOptions(
         positive(mistakes, "rebuildPause", rebuildPause);
         positive(mistakes, "relayIdle", relayIdle);
         mistakes.require(
-                reconcileEvery != null && !reconcileEvery.isNegative(),
+                reconcileEvery != null && !reconcileEvery.isNegative() && reconcileEvery.compareTo(LONGEST) <= 0,
                 "reconcileEvery",
                 reconcileEvery,
-                "must not be negative");
+                "must be zero to 365 days");
         mistakes.throwIfAny();
     }
 
     private static void positive(Mistakes mistakes, String field, Duration value) {
         mistakes.require(
-                value != null && value.compareTo(Duration.ofMillis(1)) >= 0,
+                value != null && value.compareTo(Duration.ofMillis(1)) >= 0 && value.compareTo(LONGEST) <= 0,
                 field,
                 value,
-                "must be at least a millisecond");
+                "must be a millisecond to 365 days");
     }
 
     public static EngineOptions defaults() {

@@ -42,7 +42,7 @@ abstract class HoldingsOnDatabase extends OnDatabase {
             coupons().coupons(template, Collections.nCopies(10, USER), LATER);
         }
         AtomicInteger statements = new AtomicInteger();
-        try (HikariDataSource pool = severalStatementsAtOnce().pool(1);
+        try (HikariDataSource pool = at().pool(1);
                 JdbcCouponRepository repository = JdbcCouponRepository.builder()
                         .dataSource(counted(DataSource.class, pool, statements))
                         .open()) {
@@ -91,14 +91,5 @@ abstract class HoldingsOnDatabase extends OnDatabase {
                 assertThat(holdings.coupons().get(0).coupon().expiresAt()).isEqualTo(LATER);
             }
         }
-    }
-
-    /** A host's pool has to allow what the engine's own pools do. */
-    private SqlDatabase severalStatementsAtOnce() {
-        SqlDatabase database = at();
-        return switch (database.variant()) {
-            case MARIADB, MYSQL -> database.with("allowMultiQueries=true");
-            default -> database;
-        };
     }
 }

@@ -13,12 +13,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** A flash sale: many users grab a limited coupon at once, then some of them order. */
 @Command(
@@ -31,6 +35,9 @@ import picocli.CommandLine.Option;
         })
 public final class FlashSale implements Callable<Integer> {
     private final PrintStream out = System.out;
+
+    @Spec
+    private @Nullable CommandSpec command;
 
     @Mixin
     private final Servers servers = new Servers();
@@ -68,6 +75,10 @@ public final class FlashSale implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
+        positive("--lines", lines);
+        positive("--stock", stock);
+        positive("--limit", limit);
+        positive("--callers", callers);
         List<LoadLine> load = load();
         try (Shop shop = new Shop(servers);
                 LiveStatistics statistics = LiveStatistics.isPossible(servers) ? new LiveStatistics(servers) : null) {
@@ -91,6 +102,13 @@ public final class FlashSale implements Callable<Integer> {
                         sale.redeemed.get());
             }
             return checks.stream().allMatch(Guarantees.Check::holds) ? 0 : 1;
+        }
+    }
+
+    private void positive(String option, long value) {
+        if (value <= 0) {
+            throw new ParameterException(
+                    Objects.requireNonNull(command).commandLine(), option + " = " + value + ": must be positive");
         }
     }
 

@@ -11,13 +11,16 @@ import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionStatus;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -83,18 +86,26 @@ final class Sale {
         int threads = Math.min(callers, 32);
         orders.begin();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Future<?>> parts = new ArrayList<>();
         for (int thread = 0; thread < threads; thread++) {
             int mine = thread;
-            pool.execute(() -> lines.stream()
+            parts.add(pool.submit(() -> lines.stream()
                     .filter(line -> line.userId() % threads == mine) // a user's lines stay in order
                     .forEach(line -> {
                         play(line);
                         progress.step();
-                    }));
+                    })));
         }
         pool.shutdown();
         if (!pool.awaitTermination(1, TimeUnit.HOURS)) {
             throw new IllegalStateException("the orders did not end within an hour");
+        }
+        for (Future<?> part : parts) {
+            try {
+                part.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("an order could not be played: " + e.getCause(), e);
+            }
         }
         orders.end();
         progress.end();

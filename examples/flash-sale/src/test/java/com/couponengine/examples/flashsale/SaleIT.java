@@ -64,7 +64,7 @@ class SaleIT {
     @ParameterizedTest
     @EnumSource(names = {"MARIADB", "MYSQL", "POSTGRESQL", "H2"})
     void exactlyTheStockIsSoldAndNobodyGetsMoreThanThree(SqlVariant variant) {
-        sell(variant, 2_000, 10, 3);
+        sell(variant, 20_000, 10, 3);
     }
 
     private static void sell(SqlVariant variant, int users, int triesEach, int limit) {
