@@ -146,8 +146,9 @@ public final class CouponEngine implements AutoCloseable {
 
     /**
      * As {@link #grab(GrabRequest)}, without waiting; OUTCOME_UNKNOWN comes as soon after {@link EngineOptions#callLimit}.
-     * The answer comes on a thread of the engine, which must not be blocked by what depends on it. Only the first grab of a template in this process reads the database on the
-     * caller's thread. Cancelling the future lets a grab that was not started yet be left out.
+     * The answer comes on a thread of the engine, which must not be blocked by what depends on it. Only the first grab of
+     * a template in this process reads the database on the caller's thread. Cancelling the future lets a grab that was not
+     * started yet be left out.
      */
     public CompletableFuture<GrabResult> grabAsync(GrabRequest request) {
         Mistakes.given("request", request);
