@@ -114,6 +114,9 @@ abstract class KilledRedemptionOnDatabase {
                 }
                 host.orTimeout(HANGING_SECONDS, TimeUnit.SECONDS).join();
                 assertThat(faults.get()).as("steps that a kill struck").isPositive();
+            }
+            // not on the pool of before, whose connections may be older than the last kill
+            try (JdbcCouponRepository repository = RedemptionProcess.repository(at)) {
                 allCameToTheirEnd(repository, codes);
             }
             noneIsStuckBeyondItsHold(at, codes);
