@@ -1,5 +1,6 @@
 package com.couponengine.core;
 
+import com.couponengine.core.error.Mistakes;
 import java.time.Clock;
 import java.time.Instant;
 
@@ -14,6 +15,7 @@ public interface TimeSource {
     }
 
     static TimeSource of(Clock clock) {
+        Mistakes.given("clock", clock);
         return clock::instant;
     }
 }

@@ -1,5 +1,6 @@
 package com.couponengine.jdbc;
 
+import com.couponengine.core.error.Mistakes;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -18,6 +19,7 @@ public enum Dialect {
 
     /** Which one answers there, or empty if it is none of them. */
     public static Optional<Dialect> of(DatabaseMetaData metaData) throws SQLException {
+        Mistakes.given("metaData", metaData);
         String product = metaData.getDatabaseProductName().toLowerCase(Locale.ROOT);
         String version = metaData.getDatabaseProductVersion().toLowerCase(Locale.ROOT);
         if (product.contains("mariadb") || version.contains("mariadb")) {

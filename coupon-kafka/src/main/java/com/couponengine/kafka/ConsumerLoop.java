@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.Mistakes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,10 @@ final class ConsumerLoop implements AutoCloseable {
 
     /** @param recordsMax how many records are handled at once */
     ConsumerLoop(String name, KafkaSettings settings, String groupId, int recordsMax, Consumer<List<byte[]>> handler) {
+        new Mistakes()
+                .require(settings != null, "settings", settings, "must be given")
+                .require(groupId != null && !groupId.isBlank(), "groupId", groupId, "must be given")
+                .throwIfAny();
         this.handler = handler;
         this.callLimit = settings.callLimit();
         try {

@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.OutcomeUnknownException;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.massissue.ChunkSender;
@@ -22,6 +23,7 @@ public final class KafkaChunkSender implements ChunkSender, AutoCloseable {
 
     @Override
     public void send(MassIssueChunk chunk) {
+        Mistakes.given("chunk", chunk);
         String what = "job " + chunk.jobId() + ", chunk " + chunk.number();
         int partitions;
         try {

@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.massissue.ChunkReport;
 import com.couponengine.core.massissue.MassIssue;
 import com.couponengine.core.massissue.MassIssueChunk;
@@ -23,6 +24,8 @@ public final class KafkaChunkWorker implements AutoCloseable {
             String groupId,
             MassIssue massIssue,
             BiConsumer<MassIssueChunk, ChunkReport> reports) {
+        Mistakes.given("massIssue", massIssue);
+        Mistakes.given("reports", reports);
         loop = new ConsumerLoop(
                 "coupon-chunks-" + groupId,
                 settings,

@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.EventBatch;
 import com.couponengine.core.event.EventConsumer;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ public final class KafkaEventConsumer implements AutoCloseable {
      * @param groupId one for each kind of consumer; hosts with the same id share the work
      */
     public KafkaEventConsumer(KafkaSettings settings, String groupId, EventConsumer consumer) {
+        Mistakes.given("consumer", consumer);
         loop = new ConsumerLoop("coupon-events-" + groupId, settings, groupId, RECORDS_MAX, records -> {
             List<EventBatch> batches = new ArrayList<>();
             records.forEach(record -> batches.addAll(EventJson.read(record)));

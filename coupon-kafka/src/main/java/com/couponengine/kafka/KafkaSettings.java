@@ -98,6 +98,11 @@ public final class KafkaSettings {
             if (callLimit == null || callLimit.compareTo(Duration.ofMillis(100)) < 0) {
                 problems.add("callLimit = " + callLimit + ": must be at least 100 milliseconds");
             }
+            clientProperties.forEach((name, value) -> {
+                if (name == null || value == null) {
+                    problems.add("clientProperty: name and value must be given, not null, at " + name);
+                }
+            });
             if (bootstrapServers == null || topic == null || !problems.isEmpty()) {
                 throw new ConfigurationException(problems);
             }

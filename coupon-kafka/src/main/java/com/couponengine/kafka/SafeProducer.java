@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.Mistakes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +21,7 @@ final class SafeProducer implements AutoCloseable {
     private final Duration callLimit;
 
     SafeProducer(KafkaSettings settings) {
+        Mistakes.given("settings", settings);
         this.topic = settings.topic();
         this.callLimit = settings.callLimit();
         int limit = (int) callLimit.toMillis();

@@ -81,12 +81,17 @@ public final class ClickHouseEventsBuilder {
         if (!isHttp(address)) {
             problems.add("url = " + url + ": must be http://host:port or https://host:port");
         }
+        if (user == null || password == null) {
+            problems.add("user: name and password must be given, empty if there is none");
+        }
         name(problems, "database", database);
         name(problems, "table", table);
-        if (callLimit.toMillis() < 1 || callLimit.compareTo(CALL_LIMIT_MAX) > 0) {
+        if (callLimit == null
+                || callLimit.compareTo(Duration.ofMillis(1)) < 0
+                || callLimit.compareTo(CALL_LIMIT_MAX) > 0) {
             problems.add("callLimit = " + callLimit + ": must be 1 ms to " + CALL_LIMIT_MAX);
         }
-        if (pace.isNegative() || pace.compareTo(PACE_MAX) > 0) {
+        if (pace == null || pace.isNegative() || pace.compareTo(PACE_MAX) > 0) {
             problems.add("pace = " + pace + ": must be zero to " + PACE_MAX);
         }
         if (rowsPerInsertMax < ROWS_MIN || rowsPerInsertMax > ROWS_MAX) {
@@ -109,7 +114,7 @@ public final class ClickHouseEventsBuilder {
     }
 
     private static void name(List<String> problems, String property, String value) {
-        if (!NAME.matcher(value).matches()) {
+        if (value == null || !NAME.matcher(value).matches()) {
             problems.add(property + " = " + value + ": must be letters, digits and underscores");
         }
     }

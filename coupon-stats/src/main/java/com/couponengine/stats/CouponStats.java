@@ -51,6 +51,10 @@ public final class CouponStats {
     /** Statistics whose "today" is decided by the given clock. */
     public static CouponStats of(
             CouponRepository repository, RedisCounters counters, ClickHouseEvents events, TimeSource time) {
+        Mistakes.given("repository", repository);
+        Mistakes.given("counters", counters);
+        Mistakes.given("events", events);
+        Mistakes.given("time", time);
         return new CouponStats(repository, counters, events, time);
     }
 
@@ -149,6 +153,10 @@ public final class CouponStats {
     }
 
     private static void checkRange(LocalDate from, LocalDate until, int daysMax) {
+        new Mistakes()
+                .require(from != null, "from", from, "must be given")
+                .require(until != null, "until", until, "must be given")
+                .throwIfAny();
         new Mistakes()
                 .require(from.isBefore(until), "until", until, "must be after from = " + from)
                 .require(

@@ -1,5 +1,6 @@
 package com.couponengine.stats;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.OutcomeUnknownException;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.event.EventBatch;
@@ -71,6 +72,7 @@ public final class RedisCounters implements EventConsumer, AutoCloseable {
      * the counters know, and counters that are absent or have fallen back are replaced from there at once. Thread-safe.
      */
     public EventConsumer after(ClickHouseEvents events) {
+        Mistakes.given("events", events);
         return new CountedAfter(events, this);
     }
 
@@ -84,6 +86,7 @@ public final class RedisCounters implements EventConsumer, AutoCloseable {
      * @throws OutcomeUnknownException if Redis did not answer; the counters are as before or replaced
      */
     public void rebuild(long templateId, ClickHouseEvents events) {
+        Mistakes.given("events", events);
         replacer.replace(key(templateId), () -> events.sums().contents(templateId));
     }
 

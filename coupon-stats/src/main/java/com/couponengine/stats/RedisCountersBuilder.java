@@ -72,14 +72,14 @@ public final class RedisCountersBuilder {
         if (uri != null && !isRedis(uri)) {
             problems.add("uri: must be redis://host:port or rediss://host:port"); // it may have a password: not shown
         }
-        if (timeout.toMillis() < 1 || timeout.compareTo(TIMEOUT_MAX) > 0) {
+        if (timeout == null || timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(TIMEOUT_MAX) > 0) {
             problems.add("timeout = " + timeout + ": must be 1 ms to " + TIMEOUT_MAX);
         }
         if (connections < 1) {
             problems.add("connectionsMax = " + connections + ": must be 1 or more");
         }
-        if (prefix.contains("{") || prefix.contains("}")) {
-            problems.add("keyPrefix = " + prefix + ": must have no braces");
+        if (prefix == null || prefix.contains("{") || prefix.contains("}")) {
+            problems.add("keyPrefix = " + prefix + ": must be given and have no braces");
         }
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);

@@ -34,6 +34,9 @@ public final class TemplateAdmin {
     private final Campaigns campaigns;
 
     public TemplateAdmin(CouponRepository repository, Rebuilder rebuilder, Campaigns campaigns) {
+        Mistakes.given("repository", repository);
+        Mistakes.given("rebuilder", rebuilder);
+        Mistakes.given("campaigns", campaigns);
         this.repository = repository;
         this.rebuilder = rebuilder;
         this.campaigns = campaigns;

@@ -110,6 +110,7 @@ public final class CouponCode implements Comparable<CouponCode> {
 
     @Override
     public int compareTo(CouponCode other) {
+        Mistakes.given("other", other);
         return text.compareTo(other.text);
     }
 

@@ -1,5 +1,6 @@
 package com.couponengine.core.code;
 
+import com.couponengine.core.error.Mistakes;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +15,7 @@ public final class CouponCodes {
 
     /** With a source of the caller's, for tests. It must be thread-safe if this object is shared. */
     public CouponCodes(RandomGenerator random) {
+        Mistakes.given("random", random);
         this.random = random;
     }
 

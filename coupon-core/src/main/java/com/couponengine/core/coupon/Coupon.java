@@ -1,6 +1,7 @@
 package com.couponengine.core.coupon;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,14 @@ public record Coupon(
         Instant validFrom,
         Instant expiresAt,
         @Nullable Use use) {
+    public Coupon {
+        Mistakes.given("code", code);
+        Mistakes.given("requestId", requestId);
+        Mistakes.given("state", state);
+        Mistakes.given("issuedAt", issuedAt);
+        Mistakes.given("validFrom", validFrom);
+        Mistakes.given("expiresAt", expiresAt);
+    }
 
     /**
      * A coupon's present use.
@@ -40,8 +49,14 @@ public record Coupon(
      * @param discount what the order gets off
      */
     public record Use(String orderId, int attempt, @Nullable Instant heldUntil, Money discount) {
+        public Use {
+            Mistakes.given("orderId", orderId);
+            Mistakes.given("discount", discount);
+        }
+
         /** Whether this is the use by that attempt of that order. */
         public boolean isBy(String order, int orderAttempt) {
+            Mistakes.given("order", order);
             return orderId.equals(order) && attempt == orderAttempt;
         }
     }
@@ -54,6 +69,7 @@ public record Coupon(
 
     /** Whether a hold keeps it from others at this instant. */
     public boolean isHeldAt(Instant now) {
+        Mistakes.given("now", now);
         return state == CouponState.HELD
                 && use != null
                 && use.heldUntil() != null
@@ -62,6 +78,7 @@ public record Coupon(
 
     /** Whether its end has come: ends are exclusive. */
     public boolean isExpiredAt(Instant now) {
+        Mistakes.given("now", now);
         return !now.isBefore(expiresAt);
     }
 }

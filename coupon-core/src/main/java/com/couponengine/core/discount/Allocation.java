@@ -1,5 +1,6 @@
 package com.couponengine.core.discount;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ import java.util.List;
  */
 public record Allocation(Money discount, List<Share> shares) {
     public Allocation {
-        shares = List.copyOf(shares);
+        Mistakes.given("discount", discount);
+        shares = Mistakes.copied("shares", shares);
     }
 
     /**
@@ -25,7 +27,13 @@ public record Allocation(Money discount, List<Share> shares) {
      * @param amount what the line cost before the coupon
      * @param discount what the line gets off
      */
-    public record Share(String lineId, Money amount, Money discount) {}
+    public record Share(String lineId, Money amount, Money discount) {
+        public Share {
+            Mistakes.given("lineId", lineId);
+            Mistakes.given("amount", amount);
+            Mistakes.given("discount", discount);
+        }
+    }
 
     /** What the order costs before the coupon. */
     public Money orderAmount() {

@@ -52,6 +52,7 @@ public sealed interface Discount {
 
         @Override
         public Money on(Money eligible) {
+            Mistakes.given("eligible", eligible);
             return off.min(eligible);
         }
     }
@@ -92,16 +93,19 @@ public sealed interface Discount {
 
         /** The same with a cap. */
         public PercentOff atMost(Money cap) {
+            Mistakes.given("cap", cap);
             return new PercentOff(rate, currency, cap, minSpend);
         }
 
         /** The same from an eligible amount on. */
         public PercentOff from(Money leastSpend) {
+            Mistakes.given("leastSpend", leastSpend);
             return new PercentOff(rate, currency, maxDiscount, leastSpend);
         }
 
         @Override
         public Money on(Money eligible) {
+            Mistakes.given("eligible", eligible);
             long off = BigDecimal.valueOf(eligible.minorUnits())
                     .multiply(BigDecimal.ONE.subtract(rate))
                     .setScale(0, RoundingMode.HALF_UP)
@@ -131,6 +135,7 @@ public sealed interface Discount {
 
         @Override
         public Money on(Money eligible) {
+            Mistakes.given("eligible", eligible);
             return off.min(eligible);
         }
     }

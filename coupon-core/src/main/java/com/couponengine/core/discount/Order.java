@@ -50,6 +50,7 @@ public record Order(List<OrderLine> lines) {
      * @throws com.couponengine.core.error.InvalidInputException if more is off a line than it costs
      */
     public Order less(Map<String, Money> off) {
+        Mistakes.given("off", off);
         return new Order(lines.stream()
                 .map(line -> {
                     Money taken = off.get(line.id());

@@ -1,5 +1,6 @@
 package com.couponengine.core.discount;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.util.function.Predicate;
 
@@ -7,10 +8,18 @@ import java.util.function.Predicate;
 public sealed interface Pricing {
 
     /** The terms apply; this is what each line gets off. */
-    record Applies(Allocation allocation) implements Pricing {}
+    record Applies(Allocation allocation) implements Pricing {
+        public Applies {
+            Mistakes.given("allocation", allocation);
+        }
+    }
 
     /** The covered lines do not reach the least spend. */
-    record BelowMinSpend(Money shortBy) implements Pricing {}
+    record BelowMinSpend(Money shortBy) implements Pricing {
+        public BelowMinSpend {
+            Mistakes.given("shortBy", shortBy);
+        }
+    }
 
     /** The coupon covers no line of the order, or only lines that cost nothing. */
     record NothingEligible() implements Pricing {}
@@ -23,6 +32,9 @@ public sealed interface Pricing {
 
     /** Applies terms to an order. Pure. */
     static Pricing of(Discount terms, Order order, Predicate<OrderLine> covered) {
+        Mistakes.given("terms", terms);
+        Mistakes.given("order", order);
+        Mistakes.given("covered", covered);
         if (!order.currency().equals(terms.currency())) {
             return new OtherCurrency();
         }

@@ -1,5 +1,6 @@
 package com.couponengine.core.discount;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -42,7 +43,12 @@ public final class Stacking {
      * @param terms what it gives, in the currency of the order
      * @param covered which lines it applies to
      */
-    public record Candidate(Discount terms, Predicate<OrderLine> covered) {}
+    public record Candidate(Discount terms, Predicate<OrderLine> covered) {
+        public Candidate {
+            Mistakes.given("terms", terms);
+            Mistakes.given("covered", covered);
+        }
+    }
 
     /**
      * What was chosen.
@@ -52,7 +58,7 @@ public final class Stacking {
      */
     public record Choice(List<Step> steps, boolean exact) {
         public Choice {
-            steps = List.copyOf(steps);
+            steps = Mistakes.copied("steps", steps);
         }
     }
 
@@ -62,10 +68,19 @@ public final class Stacking {
      * @param candidate its index in the list that was given
      * @param allocation what it gives on what those before it leave
      */
-    public record Step(int candidate, Allocation allocation) {}
+    public record Step(int candidate, Allocation allocation) {
+        public Step {
+            Mistakes.given("allocation", allocation);
+        }
+    }
 
     /** Finds the best combination. Pure. Candidates in another currency than the order's are left out. */
     public static Choice best(Order order, List<Candidate> candidates) {
+        Mistakes.given("order", order);
+        new Mistakes()
+                .require(candidates != null, "candidates", candidates, "must be given")
+                .noNulls("candidates", candidates)
+                .throwIfAny();
         long[] amounts = order.lines().stream()
                 .mapToLong(line -> line.amount().minorUnits())
                 .toArray();

@@ -87,6 +87,21 @@ public final class Mistakes {
         }
     }
 
+    /**
+     * An unmodifiable copy of a list.
+     *
+     * @throws InvalidInputException if there is no list, or if it has holes
+     */
+    public static <T> List<T> copied(String field, List<T> values) {
+        given(field, values);
+        try {
+            return List.copyOf(values);
+        } catch (NullPointerException hole) {
+            new Mistakes().noNulls(field, values).throwIfAny();
+            throw hole;
+        }
+    }
+
     private static boolean isOfText(int character) {
         int type = Character.getType(character);
         return (type != Character.CONTROL && type != Character.SURROGATE) || "\t\r\n".indexOf(character) >= 0;

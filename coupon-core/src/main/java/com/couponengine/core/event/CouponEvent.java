@@ -2,6 +2,7 @@ package com.couponengine.core.event;
 
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -36,9 +37,16 @@ public record CouponEvent(
         @Nullable Money paid,
         @Nullable String requestId,
         @Nullable String reason) {
+    public CouponEvent {
+        Mistakes.given("type", type);
+        Mistakes.given("code", code);
+        Mistakes.given("zone", zone);
+        Mistakes.given("at", at);
+    }
 
     /** The event of a coupon's issue. */
     public static CouponEvent issued(Coupon coupon, ZoneId zone) {
+        Mistakes.given("coupon", coupon);
         return new CouponEvent(
                 EventType.ISSUED,
                 coupon.code(),

@@ -1,5 +1,6 @@
 package com.couponengine.core.event;
 
+import com.couponengine.core.error.Mistakes;
 import java.util.List;
 
 /**
@@ -12,6 +13,6 @@ import java.util.List;
  */
 public record EventBatch(int stream, long seq, List<CouponEvent> events) {
     public EventBatch {
-        events = List.copyOf(events);
+        events = Mistakes.copied("events", events);
     }
 }

@@ -1,5 +1,6 @@
 package com.couponengine.core.gate;
 
+import com.couponengine.core.error.Mistakes;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -20,4 +21,9 @@ public record GateLoad(
         @Nullable Long quota,
         @Nullable Long remaining,
         @Nullable Integer perUserLimit,
-        Instant expiresAt) {}
+        Instant expiresAt) {
+    public GateLoad {
+        Mistakes.given("share", share);
+        Mistakes.given("expiresAt", expiresAt);
+    }
+}

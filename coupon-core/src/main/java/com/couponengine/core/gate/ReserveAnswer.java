@@ -1,6 +1,7 @@
 package com.couponengine.core.gate;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the epoch of the stock that it came from, which the repository compares; 0 if NOT_LOADED
  */
 public record ReserveAnswer(Status status, @Nullable CouponCode code, int grabNo, long epoch) {
+    public ReserveAnswer {
+        Mistakes.given("status", status);
+    }
 
     /** Where both refusals apply, LIMIT_REACHED is answered. */
     public enum Status {

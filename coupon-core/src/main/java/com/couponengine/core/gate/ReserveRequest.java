@@ -1,6 +1,7 @@
 package com.couponengine.core.gate;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import java.time.Instant;
 
 /**
@@ -11,4 +12,10 @@ import java.time.Instant;
  * @param code the code that the coupon will have if the reservation is new
  * @param deadline after this instant the reconciler may settle the reservation
  */
-public record ReserveRequest(long userId, String requestId, CouponCode code, Instant deadline) {}
+public record ReserveRequest(long userId, String requestId, CouponCode code, Instant deadline) {
+    public ReserveRequest {
+        Mistakes.given("requestId", requestId);
+        Mistakes.given("code", code);
+        Mistakes.given("deadline", deadline);
+    }
+}

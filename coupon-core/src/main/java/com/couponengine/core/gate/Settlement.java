@@ -1,6 +1,7 @@
 package com.couponengine.core.gate;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 
 /**
  * The end of a reservation.
@@ -12,6 +13,11 @@ import com.couponengine.core.code.CouponCode;
  * @param outcome how it ended
  */
 public record Settlement(long userId, String requestId, CouponCode code, long epoch, Outcome outcome) {
+    public Settlement {
+        Mistakes.given("requestId", requestId);
+        Mistakes.given("code", code);
+        Mistakes.given("outcome", outcome);
+    }
 
     public enum Outcome {
         /** The unit is used up: the coupon is a row. */

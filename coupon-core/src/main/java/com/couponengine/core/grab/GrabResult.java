@@ -1,6 +1,7 @@
 package com.couponengine.core.grab;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,8 +22,13 @@ public record GrabResult(GrabStatus status, @Nullable Coupon coupon) {
         }
     }
 
+    public GrabResult {
+        Mistakes.given("status", status);
+    }
+
     /** The shared answer without a coupon. */
     public static GrabResult refused(GrabStatus status) {
+        Mistakes.given("status", status);
         return Objects.requireNonNull(REFUSALS.get(status));
     }
 

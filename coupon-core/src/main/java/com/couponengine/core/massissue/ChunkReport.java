@@ -1,5 +1,6 @@
 package com.couponengine.core.massissue;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.grab.GrabStatus;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.Map;
  */
 public record ChunkReport(Map<GrabStatus, Integer> counts, Map<Long, GrabStatus> refused) {
     public ChunkReport {
+        Mistakes.given("counts", counts);
+        Mistakes.given("refused", refused);
         counts = Map.copyOf(counts);
         refused = Map.copyOf(refused);
     }

@@ -37,6 +37,7 @@ public final class MassIssue {
 
     /** @param grab the engine's grab, without the audience rule */
     public MassIssue(Function<GrabRequest, CompletableFuture<GrabResult>> grab) {
+        Mistakes.given("grab", grab);
         this.grab = grab;
     }
 

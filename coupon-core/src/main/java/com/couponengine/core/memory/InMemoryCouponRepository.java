@@ -1,6 +1,7 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.Outbox;
 import com.couponengine.core.store.CouponReader;
 import com.couponengine.core.store.CouponRepository;
@@ -36,6 +37,8 @@ public final class InMemoryCouponRepository implements CouponRepository {
      * @param shards how many data sources it behaves as
      */
     public InMemoryCouponRepository(TimeSource time, Shards shards) {
+        Mistakes.given("time", time);
+        Mistakes.given("shards", shards);
         this.shards = shards;
         data = new InMemoryData(time, shards.sources());
         templates = new InMemoryTemplateStore(data);

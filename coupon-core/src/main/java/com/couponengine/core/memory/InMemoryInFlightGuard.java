@@ -1,6 +1,7 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.redeem.InFlightGuard;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ public final class InMemoryInFlightGuard implements InFlightGuard {
 
     /** @param time what leases end by */
     public InMemoryInFlightGuard(TimeSource time) {
+        Mistakes.given("time", time);
         this.time = time;
     }
 

@@ -1,6 +1,7 @@
 package com.couponengine.core.memory;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.GateLoad;
 import com.couponengine.core.gate.GateView;
 import com.couponengine.core.gate.Reservation;
@@ -31,6 +32,7 @@ public final class InMemoryStockGate implements StockGate {
      * @param time decides when a share is forgotten
      */
     public InMemoryStockGate(TimeSource time) {
+        Mistakes.given("time", time);
         this.time = time;
     }
 

@@ -80,6 +80,7 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
         return new Money(minorUnits - other.minorUnits, currency);
     }
 
+    /** The smaller one. @throws InvalidInputException if the currencies differ */
     public Money min(Money other) {
         return compareTo(other) <= 0 ? this : other;
     }
@@ -93,7 +94,7 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
         return BigDecimal.valueOf(minorUnits, currency.getDefaultFractionDigits());
     }
 
-    /** By amount. @throws InvalidInputException if the currencies differ */
+    /** By amount. @throws InvalidInputException if there is no other or its currency differs */
     @Override
     public int compareTo(Money other) {
         same(other);
@@ -107,6 +108,7 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
     }
 
     private void same(Money other) {
+        Mistakes.given("other", other);
         if (!currency.equals(other.currency)) {
             throw Mistakes.mistake("currency", other.currency, "must be " + currency);
         }

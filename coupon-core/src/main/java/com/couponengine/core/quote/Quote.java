@@ -2,6 +2,7 @@ package com.couponengine.core.quote;
 
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.discount.Allocation;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.template.Template;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Quote(Instant asOf, List<Usable> usable, List<Unusable> unusable, Combination best) {
     public Quote {
-        usable = List.copyOf(usable);
-        unusable = List.copyOf(unusable);
+        Mistakes.given("asOf", asOf);
+        usable = Mistakes.copied("usable", usable);
+        unusable = Mistakes.copied("unusable", unusable);
+        Mistakes.given("best", best);
     }
 
     /** A coupon in a quote. */
@@ -38,6 +41,12 @@ public record Quote(Instant asOf, List<Usable> usable, List<Unusable> unusable, 
      * @param allocation what it gives, shared out over the lines
      */
     public record Usable(Coupon coupon, Template template, Allocation allocation) implements QuotedCoupon {
+        public Usable {
+            Mistakes.given("coupon", coupon);
+            Mistakes.given("template", template);
+            Mistakes.given("allocation", allocation);
+        }
+
         /** What the order gets off. */
         public Money discount() {
             return allocation.discount();
@@ -55,7 +64,13 @@ public record Quote(Instant asOf, List<Usable> usable, List<Unusable> unusable, 
             Coupon coupon,
             Template template,
             RedemptionStatus reason,
-            @Nullable Money shortBy) implements QuotedCoupon {}
+            @Nullable Money shortBy) implements QuotedCoupon {
+        public Unusable {
+            Mistakes.given("coupon", coupon);
+            Mistakes.given("template", template);
+            Mistakes.given("reason", reason);
+        }
+    }
 
     /**
      * Coupons that may be on the order together. Redeemed (or held) in this order, each with the whole order, they give
@@ -69,7 +84,8 @@ public record Quote(Instant asOf, List<Usable> usable, List<Unusable> unusable, 
      */
     public record Combination(List<Usable> coupons, Money discount, boolean exact) {
         public Combination {
-            coupons = List.copyOf(coupons);
+            coupons = Mistakes.copied("coupons", coupons);
+            Mistakes.given("discount", discount);
         }
     }
 }

@@ -5,6 +5,7 @@ import com.couponengine.core.discount.LineScope;
 import com.couponengine.core.discount.Order;
 import com.couponengine.core.discount.Pricing;
 import com.couponengine.core.discount.Stacking;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import com.couponengine.core.quote.Quote.Combination;
 import com.couponengine.core.quote.Quote.Unusable;
@@ -36,6 +37,7 @@ public final class QuoteRules {
 
     /** @param scope which lines of an order a template's coupons apply to */
     public QuoteRules(LineScope scope) {
+        Mistakes.given("scope", scope);
         this.scope = scope;
     }
 
@@ -45,6 +47,8 @@ public final class QuoteRules {
      * @param orderId the order if it has an id already, so that what it holds counts as free; else null
      */
     public Quote quote(Holdings holdings, @Nullable String orderId, Order order) {
+        Mistakes.given("holdings", holdings);
+        Mistakes.given("order", order);
         Map<Long, Pricing> prices = new HashMap<>();
         List<Usable> usable = new ArrayList<>();
         List<Unusable> unusable = new ArrayList<>();

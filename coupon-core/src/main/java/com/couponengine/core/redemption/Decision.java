@@ -1,6 +1,7 @@
 package com.couponengine.core.redemption;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.CouponEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param change what is to be written in the transaction of the lock, or null for nothing
  */
 public record Decision(RedemptionResult result, @Nullable Change change) {
+    public Decision {
+        Mistakes.given("result", result);
+    }
 
     /**
      * What is to be written.
@@ -22,7 +26,8 @@ public record Decision(RedemptionResult result, @Nullable Change change) {
      */
     public record Change(Coupon coupon, @Nullable Redemption redemption, List<CouponEvent> events) {
         public Change {
-            events = List.copyOf(events);
+            Mistakes.given("coupon", coupon);
+            events = Mistakes.copied("events", events);
         }
     }
 }

@@ -2,6 +2,7 @@ package com.couponengine.core.redemption;
 
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.template.Template;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,10 @@ import java.util.Optional;
  */
 public record LockedCoupon(Coupon coupon, Template template, List<Redemption> redemptions, List<OtherUse> others) {
     public LockedCoupon {
-        redemptions = List.copyOf(redemptions);
-        others = List.copyOf(others);
+        Mistakes.given("coupon", coupon);
+        Mistakes.given("template", template);
+        redemptions = Mistakes.copied("redemptions", redemptions);
+        others = Mistakes.copied("others", others);
     }
 
     /**
@@ -27,7 +30,12 @@ public record LockedCoupon(Coupon coupon, Template template, List<Redemption> re
      * @param code that coupon
      * @param redemption one attempt of the order with it
      */
-    public record OtherUse(CouponCode code, Redemption redemption) {}
+    public record OtherUse(CouponCode code, Redemption redemption) {
+        public OtherUse {
+            Mistakes.given("code", code);
+            Mistakes.given("redemption", redemption);
+        }
+    }
 
     Optional<Redemption> of(String orderId, int attempt) {
         return redemptions.stream()

@@ -58,6 +58,7 @@ public record OrderAttempt(
 
     /** By this policy. */
     public RedemptionCommand.Release release(String code, ReleasePolicy policy) {
+        Mistakes.given("policy", policy);
         return new RedemptionCommand.Release(CouponCode.parse(code), userId, orderId, number, policy);
     }
 

@@ -1,6 +1,7 @@
 package com.couponengine.core.redemption;
 
 import com.couponengine.core.discount.Allocation;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,9 @@ public record Redemption(
         @Nullable Place place) {
 
     public Redemption {
-        refunds = List.copyOf(refunds);
+        Mistakes.given("orderId", orderId);
+        Mistakes.given("state", state);
+        refunds = Mistakes.copied("refunds", refunds);
     }
 
     /** Held → redeemed → released; any step may be left out, released is final. */
@@ -55,7 +58,8 @@ public record Redemption(
      */
     public record Refund(String refundId, List<Allocation.Share> lines) {
         public Refund {
-            lines = List.copyOf(lines);
+            Mistakes.given("refundId", refundId);
+            lines = Mistakes.copied("lines", lines);
         }
 
         /** What the buyer gets back: the lines less their discount. */
@@ -78,6 +82,7 @@ public record Redemption(
 
     /** The refund with this id, if there was one. */
     public Optional<Refund> refund(String refundId) {
+        Mistakes.given("refundId", refundId);
         return refunds.stream()
                 .filter(refund -> refund.refundId().equals(refundId))
                 .findFirst();

@@ -1,6 +1,7 @@
 package com.couponengine.core.redemption;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public record RedemptionResult(
         @Nullable Coupon coupon,
         @Nullable Redemption redemption,
         @Nullable Money shortBy) {
+    public RedemptionResult {
+        Mistakes.given("status", status);
+    }
 
     /** An answer without data. */
     public static RedemptionResult of(RedemptionStatus status) {
@@ -42,6 +46,10 @@ public record RedemptionResult(
 
     /** Whether each of these coupons now stands as asked. */
     public static boolean areDone(List<RedemptionResult> results) {
+        new Mistakes()
+                .require(results != null, "results", results, "must be given")
+                .noNulls("results", results)
+                .throwIfAny();
         return results.stream().allMatch(RedemptionResult::isDone);
     }
 

@@ -9,6 +9,7 @@ import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.discount.Allocation;
 import com.couponengine.core.discount.LineScope;
 import com.couponengine.core.discount.Pricing;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.money.Money;
@@ -35,6 +36,7 @@ public final class RedemptionRules implements RedemptionRule {
 
     /** @param scope which lines of an order a template's coupons apply to */
     public RedemptionRules(LineScope scope) {
+        Mistakes.given("scope", scope);
         this.scope = scope;
     }
 
@@ -311,6 +313,9 @@ public final class RedemptionRules implements RedemptionRule {
      */
     public static Optional<RedemptionStatus> refusal(
             Coupon coupon, Template template, @Nullable String orderId, Instant now) {
+        Mistakes.given("coupon", coupon);
+        Mistakes.given("template", template);
+        Mistakes.given("now", now);
         if (coupon.state() == CouponState.REDEEMED) {
             return Optional.of(RedemptionStatus.ALREADY_REDEEMED);
         }
@@ -333,6 +338,7 @@ public final class RedemptionRules implements RedemptionRule {
 
     /** Why terms do not apply, which {@link Pricing.Applies} must not be asked. Pure. */
     public static RedemptionStatus refusal(Pricing pricing) {
+        Mistakes.given("pricing", pricing);
         if (pricing instanceof Pricing.Applies) {
             throw new IllegalArgumentException("terms apply: " + pricing);
         }

@@ -1,6 +1,7 @@
 package com.couponengine.core.repair;
 
 import com.couponengine.core.error.CouponEngineException;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.GateLoad;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.gate.StockGate;
@@ -52,6 +53,12 @@ public final class Rebuilder {
             Consumer<ShareId> stockCameBack,
             ScheduledExecutorService executor,
             Duration pause) {
+        Mistakes.given("gate", gate);
+        Mistakes.given("issues", issues);
+        Mistakes.given("templates", templates);
+        Mistakes.given("stockCameBack", stockCameBack);
+        Mistakes.given("executor", executor);
+        Mistakes.given("pause", pause);
         this.gate = gate;
         this.issues = issues;
         this.templates = templates;
@@ -66,6 +73,7 @@ public final class Rebuilder {
      * @return completes with whether the gate now has the share; never exceptionally
      */
     public CompletableFuture<Boolean> request(ShareId share) {
+        Mistakes.given("share", share);
         CompletableFuture<Boolean> mine = new CompletableFuture<>();
         CompletableFuture<Boolean> other = waiting.putIfAbsent(share, mine);
         if (other != null) {
@@ -102,6 +110,7 @@ public final class Rebuilder {
      *     overtook this one
      */
     public boolean rebuild(ShareId share) {
+        Mistakes.given("share", share);
         Optional<Template> template = templates.find(share.templateId());
         Optional<ShareStock> stock = template.isEmpty() ? Optional.empty() : issues.raiseEpoch(share);
         if (template.isEmpty() || stock.isEmpty()) {

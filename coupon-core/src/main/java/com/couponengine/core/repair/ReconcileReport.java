@@ -1,6 +1,7 @@
 package com.couponengine.core.repair;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.ShareId;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +25,11 @@ public record ReconcileReport(
         List<ShareId> unreachable) {
 
     public ReconcileReport {
-        confirmed = List.copyOf(confirmed);
-        released = List.copyOf(released);
-        undecided = List.copyOf(undecided);
-        drifted = List.copyOf(drifted);
-        unreachable = List.copyOf(unreachable);
+        confirmed = Mistakes.copied("confirmed", confirmed);
+        released = Mistakes.copied("released", released);
+        undecided = Mistakes.copied("undecided", undecided);
+        drifted = Mistakes.copied("drifted", drifted);
+        unreachable = Mistakes.copied("unreachable", unreachable);
     }
 
     /** Whether gate and database agree and no reservation is overdue. */

@@ -2,6 +2,7 @@ package com.couponengine.core.repair;
 
 import com.couponengine.core.TimeSource;
 import com.couponengine.core.error.CouponEngineException;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.OutcomeUnknownException;
 import com.couponengine.core.gate.GateView;
 import com.couponengine.core.gate.Reservation;
@@ -32,6 +33,10 @@ public final class Reconciler {
     private final TimeSource time;
 
     public Reconciler(CouponRepository repository, StockGate gate, Rebuilder rebuilder, TimeSource time) {
+        Mistakes.given("repository", repository);
+        Mistakes.given("gate", gate);
+        Mistakes.given("rebuilder", rebuilder);
+        Mistakes.given("time", time);
         this.repository = repository;
         this.gate = gate;
         this.rebuilder = rebuilder;

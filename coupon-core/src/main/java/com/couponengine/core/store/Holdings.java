@@ -1,6 +1,7 @@
 package com.couponengine.core.store;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.template.Template;
 import java.time.Instant;
 import java.util.List;
@@ -14,9 +15,15 @@ import java.util.List;
  */
 public record Holdings(Instant now, List<Holding> coupons) {
     public Holdings {
-        coupons = List.copyOf(coupons);
+        Mistakes.given("now", now);
+        coupons = Mistakes.copied("coupons", coupons);
     }
 
     /** A coupon and the template whose terms it has. */
-    public record Holding(Coupon coupon, Template template) {}
+    public record Holding(Coupon coupon, Template template) {
+        public Holding {
+            Mistakes.given("coupon", coupon);
+            Mistakes.given("template", template);
+        }
+    }
 }

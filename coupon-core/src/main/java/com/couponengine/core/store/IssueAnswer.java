@@ -1,6 +1,7 @@
 package com.couponengine.core.store;
 
 import com.couponengine.core.coupon.Coupon;
+import com.couponengine.core.error.Mistakes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param coupon the coupon, for GRANTED and ALREADY_GRANTED; else null
  */
 public record IssueAnswer(Status status, @Nullable Coupon coupon) {
+    public IssueAnswer {
+        Mistakes.given("status", status);
+    }
 
     /** Where several refusals apply, the one that stands first here is answered. */
     public enum Status {

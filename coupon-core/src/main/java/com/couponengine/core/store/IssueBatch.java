@@ -1,5 +1,6 @@
 package com.couponengine.core.store;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.ShareId;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,6 +14,8 @@ import java.util.OptionalLong;
  */
 public record IssueBatch(ShareId share, OptionalLong epoch, List<IssueRequest> requests) {
     public IssueBatch {
-        requests = List.copyOf(requests);
+        Mistakes.given("share", share);
+        Mistakes.given("epoch", epoch);
+        requests = Mistakes.copied("requests", requests);
     }
 }

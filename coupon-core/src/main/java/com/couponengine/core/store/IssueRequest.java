@@ -25,6 +25,11 @@ public record IssueRequest(
         Instant validFrom,
         Instant expiresAt) {
     public IssueRequest {
+        Mistakes.given("requestId", requestId);
+        Mistakes.given("code", code);
+        Mistakes.given("grabbedAt", grabbedAt);
+        Mistakes.given("validFrom", validFrom);
+        Mistakes.given("expiresAt", expiresAt);
         if (code.table() != CouponCodes.tableOf(userId)) {
             throw Mistakes.mistake("code", code, "must be of the table of user " + userId);
         }

@@ -1,5 +1,6 @@
 package com.couponengine.core.store;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.ShareId;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the gate's epoch
  */
 public record ShareStock(ShareId share, @Nullable Long quota, long issued, long epoch) {
+    public ShareStock {
+        Mistakes.given("share", share);
+    }
+
     /** Units that may still be issued here, or null for no limit. */
     public @Nullable Long remaining() {
         return quota == null ? null : quota - issued;

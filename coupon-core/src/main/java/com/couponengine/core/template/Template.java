@@ -1,5 +1,6 @@
 package com.couponengine.core.template;
 
+import com.couponengine.core.error.Mistakes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,11 @@ public record Template(
         TemplateSpec spec,
         TemplateState state,
         @Nullable Voiding voiding) {
+    public Template {
+        Mistakes.given("spec", spec);
+        Mistakes.given("state", state);
+    }
+
     /** Whether all its coupons are void. */
     public boolean isVoid() {
         return voiding != null;

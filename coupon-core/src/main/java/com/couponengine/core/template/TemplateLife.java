@@ -5,6 +5,7 @@ import static com.couponengine.core.template.TemplateState.ENDED;
 import static com.couponengine.core.template.TemplateState.PAUSED;
 import static com.couponengine.core.template.TemplateState.PUBLISHED;
 
+import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.template.TemplateResult.Status;
 import java.time.Instant;
 import java.util.Objects;
@@ -24,6 +25,9 @@ public final class TemplateLife {
      * @param now by the repository's clock, read after the lock
      */
     public static TemplateResult apply(Template template, TemplateChange change, long issued, Instant now) {
+        Mistakes.given("template", template);
+        Mistakes.given("change", change);
+        Mistakes.given("now", now);
         TemplateState state = template.state();
         TemplateSpec spec = template.spec();
         if (change instanceof TemplateChange.Edit edit) {

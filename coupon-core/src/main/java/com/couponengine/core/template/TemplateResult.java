@@ -1,5 +1,6 @@
 package com.couponengine.core.template;
 
+import com.couponengine.core.error.Mistakes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param template the template after it; null only for {@link Status#UNKNOWN_TEMPLATE}
  */
 public record TemplateResult(Status status, @Nullable Template template) {
+    public TemplateResult {
+        Mistakes.given("status", status);
+    }
 
     public enum Status {
         /** Done. */

@@ -18,7 +18,12 @@ public sealed interface Validity {
      * @param from inclusive
      * @param until exclusive
      */
-    record Window(Instant from, Instant until) {}
+    record Window(Instant from, Instant until) {
+        public Window {
+            Mistakes.given("from", from);
+            Mistakes.given("until", until);
+        }
+    }
 
     /** The same window for every coupon, whenever it is grabbed. */
     record Fixed(Instant from, Instant until) implements Validity {
@@ -36,6 +41,8 @@ public sealed interface Validity {
 
         @Override
         public Window windowOf(Instant grabbedAt, ZoneId zone) {
+            Mistakes.given("grabbedAt", grabbedAt);
+            Mistakes.given("zone", zone);
             return new Window(from, until);
         }
     }
@@ -61,6 +68,8 @@ public sealed interface Validity {
 
         @Override
         public Window windowOf(Instant grabbedAt, ZoneId zone) {
+            Mistakes.given("grabbedAt", grabbedAt);
+            Mistakes.given("zone", zone);
             LocalDate first = grabbedAt.atZone(zone).toLocalDate().plusDays(delayDays);
             Instant from = delayDays == 0
                     ? grabbedAt.truncatedTo(ChronoUnit.MILLIS)

@@ -13,6 +13,12 @@ import java.time.Instant;
 public record Voiding(String reason, String requestId, Instant at) {
     private static final int REASON_CHARS_MAX = 200;
 
+    public Voiding {
+        Mistakes.given("reason", reason);
+        Mistakes.given("requestId", requestId);
+        Mistakes.given("at", at);
+    }
+
     /** Notes what is wrong with a reason and a request id. */
     public static void check(Mistakes mistakes, String reason, String requestId) {
         mistakes.text("reason", reason, REASON_CHARS_MAX).key("requestId", requestId);

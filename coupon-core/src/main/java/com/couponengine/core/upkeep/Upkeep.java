@@ -26,6 +26,8 @@ public final class Upkeep {
     private final RedemptionRule rule;
 
     public Upkeep(CouponRepository repository, RedemptionRule rule) {
+        Mistakes.given("repository", repository);
+        Mistakes.given("rule", rule);
         this.repository = repository;
         this.rule = rule;
     }

@@ -43,6 +43,7 @@ public record WalletQuery(
      * page to another; a page that is shorter than {@link #max} is the last one.
      */
     public WalletQuery after(Coupon last) {
+        Mistakes.given("last", last);
         Instant at = order == Sort.NEWEST_FIRST ? last.issuedAt() : last.expiresAt();
         return new WalletQuery(userId, view, order, new Cursor(at, last.code()), max);
     }
