@@ -21,6 +21,8 @@ import com.couponengine.jdbc.internal.reading.JdbcCouponReader;
 import com.couponengine.jdbc.internal.redemption.JdbcRedemptionStore;
 import com.couponengine.jdbc.internal.template.JdbcTemplateStore;
 import com.couponengine.jdbc.internal.upkeep.JdbcUpkeepStore;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,6 +252,9 @@ public final class JdbcCouponRepository implements CouponRepository, AutoCloseab
         void check(List<String> problems) {
             if (url == null || !url.startsWith("jdbc:")) {
                 problems.add("url: must start with jdbc:");
+            } else if (!hasDriver(url)) {
+                problems.add("url = " + withoutSecrets(url)
+                        + ": no JDBC driver on the class path takes it; the host brings the driver of its database");
             }
             if (user == null) {
                 problems.add("user = null: must be given, empty if there is none");
@@ -257,6 +262,21 @@ public final class JdbcCouponRepository implements CouponRepository, AutoCloseab
             if (password == null) {
                 problems.add("password = null: must be given, empty if there is none");
             }
+        }
+
+        private static boolean hasDriver(String url) {
+            try {
+                return DriverManager.getDriver(url) != null;
+            } catch (SQLException none) {
+                return false;
+            }
+        }
+
+        /** As much of an address as cannot hold a password: no user, no parameters. */
+        private static String withoutSecrets(String url) {
+            int end = url.contains("@") ? url.indexOf(':', "jdbc:".length()) + 1 : url.length();
+            String shown = url.substring(0, end).split("[?;(]", 2)[0];
+            return shown.length() == url.length() ? shown : shown + "…";
         }
 
         /** Tells nothing: the address may hold a password. */

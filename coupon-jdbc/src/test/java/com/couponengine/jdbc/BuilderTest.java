@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class BuilderTest {
+    private static final String NO_DRIVER =
+            ": no JDBC driver on the class path takes it; the host brings the driver of its database";
+
     private static void refused(JdbcCouponRepository.Builder builder, String... problems) {
         assertThatThrownBy(builder::open)
                 .isInstanceOfSatisfying(
@@ -64,13 +68,20 @@ final class BuilderTest {
                 "lockWaitLimit = PT2S: must be below callLimit = PT1S");
     }
 
-    @Test
-    void aDatabaseOfAnUnknownKindOrWithoutADriverIsTold() {
-        assertThatThrownBy(() -> JdbcCouponRepository.builder()
-                        .database("jdbc:nosuchdatabase://localhost/shop", "", "")
-                        .open())
-                .isInstanceOfAny(ConfigurationException.class, StoreUnavailableException.class)
-                .hasMessageNotContaining("NullPointer");
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:nosuch://localhost/shop,                        jdbc:nosuch://localhost/shop",
+        "jdbc:nosuch://localhost/shop?password=secret,        jdbc:nosuch://localhost/shop…",
+        "jdbc:nosuch:file;PASSWORD=secret,                    jdbc:nosuch:file…",
+        "jdbc:nosuch://me:sec?ret@localhost/shop,             jdbc:nosuch:…",
+        "jdbc:nosuch:me/secret@localhost,                     jdbc:nosuch:…",
+        "jdbc:nosuch://(host=localhost;password=secret)/shop, jdbc:nosuch://…"
+    })
+    void anAddressThatNoDriverTakesIsNamedWithoutItsSecrets(String url, String shown) {
+        refused(
+                JdbcCouponRepository.builder().database(url, "user", "secret").database(url, "user", "secret"),
+                "url = " + shown + NO_DRIVER,
+                "url = " + shown + NO_DRIVER);
     }
 
     @Test
