@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class CoreArchitectureTest extends ModuleArchitectureContract {
 
     CoreArchitectureTest() {
-        super("com.couponengine.core", List.of("io.micrometer.."));
+        super("com.couponengine.core", List.of());
     }
 
     @Test
