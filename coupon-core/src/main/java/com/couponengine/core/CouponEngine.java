@@ -9,6 +9,7 @@ import com.couponengine.core.error.ConfigurationException;
 import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.error.InvalidInputException;
 import com.couponengine.core.error.Mistakes;
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.event.EventPublisher;
 import com.couponengine.core.event.internal.EventRelay;
 import com.couponengine.core.gate.StockGate;
@@ -71,6 +72,7 @@ public final class CouponEngine implements AutoCloseable {
     private final MassIssue massIssue;
     private final CouponReader coupons;
     private final QuoteRules quotes;
+    private volatile boolean closed;
 
     private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
         this.options = builder.options;
@@ -108,7 +110,7 @@ public final class CouponEngine implements AutoCloseable {
         reconciler = new Reconciler(repository, gate, rebuilder, time);
         upkeep = new Upkeep(repository, rules);
         coupons = new CheckedReader(repository.coupons());
-        massIssue = new MassIssue(request -> start(request, Audience.EVERYBODY));
+        massIssue = new MassIssue(this::issue);
         relay.start();
         Duration every = options.reconcileEvery();
         if (!every.isZero()) {
@@ -138,7 +140,7 @@ public final class CouponEngine implements AutoCloseable {
      */
     public GrabResult grab(GrabRequest request) {
         Mistakes.given("request", request);
-        GrabResult early = grabber.early(request, audience);
+        GrabResult early = early(request, audience);
         return early != null
                 ? early
                 : await(grabber.start(request, audience), GrabResult.refused(GrabStatus.OUTCOME_UNKNOWN));
@@ -156,8 +158,20 @@ public final class CouponEngine implements AutoCloseable {
     }
 
     private CompletableFuture<GrabResult> start(GrabRequest request, Audience admitted) {
-        GrabResult early = grabber.early(request, admitted);
+        GrabResult early = early(request, admitted);
         return early != null ? CompletableFuture.completedFuture(early) : grabber.start(request, admitted);
+    }
+
+    private @Nullable GrabResult early(GrabRequest request, Audience admitted) {
+        return closed ? GrabResult.refused(GrabStatus.UNAVAILABLE) : grabber.early(request, admitted);
+    }
+
+    /** For jobs, which repeat what was answered UNAVAILABLE: a closed engine ends them. */
+    private CompletableFuture<GrabResult> issue(GrabRequest request) {
+        if (closed) {
+            throw new StoreUnavailableException("the engine is closed");
+        }
+        return start(request, Audience.EVERYBODY);
     }
 
     /**
@@ -206,6 +220,9 @@ public final class CouponEngine implements AutoCloseable {
      */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
         Mistakes.given("command", command);
+        if (closed) {
+            return CompletableFuture.completedFuture(RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
+        }
         long deadline = System.nanoTime() + options.callLimit().toNanos();
         return flights.start(command, passed -> desk.start(passed, deadline));
     }
@@ -215,7 +232,7 @@ public final class CouponEngine implements AutoCloseable {
      * the reason, and the best combination. One query; nothing is written, nothing is kept by it.
      *
      * @throws InvalidInputException if the user cannot be one
-     * @throws com.couponengine.core.error.StoreUnavailableException if the database cannot be read
+     * @throws StoreUnavailableException if the database cannot be read
      */
     public Quote quote(long userId, Order order) {
         Mistakes.given("order", order);
@@ -255,6 +272,9 @@ public final class CouponEngine implements AutoCloseable {
         steps.forEach(step -> mistakes.require(
                 step.code().table() == table, "code", step.code(), "must be of the same user's coupon"));
         mistakes.throwIfAny();
+        if (closed) {
+            return Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
+        }
         long deadline = System.nanoTime() + options.callLimit().toNanos();
         return await(
                 desk.startTogether(List.copyOf(steps), deadline),
@@ -317,10 +337,12 @@ public final class CouponEngine implements AutoCloseable {
 
     /**
      * Takes no more calls, answers those under way, and ends the engine's threads. Repository, gate and publisher belong
-     * to the host and stay open.
+     * to the host and stay open. Grabs and commands after this are answered UNAVAILABLE at once, chunks of a mass issue
+     * end in {@link StoreUnavailableException}; reading goes on, as only the repository is needed for it.
      */
     @Override
     public void close() {
+        closed = true;
         background.shutdown();
         grabber.close();
         desk.close();

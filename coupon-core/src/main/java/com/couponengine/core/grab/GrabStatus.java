@@ -30,7 +30,7 @@ public enum GrabStatus {
 
     /** Too many grabs are waiting; this one was not started. */
     BUSY,
-    /** A server could not be used; this grab was not granted. */
+    /** A server could not be used, or the engine is closed; this grab was not granted. */
     UNAVAILABLE,
     /** Not known in time: ask again with the same request id, marked as a retry. */
     OUTCOME_UNKNOWN

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,20 +40,33 @@ public final class LocalChunkPool implements ChunkSender, AutoCloseable {
         });
     }
 
+    /**
+     * Waits while every worker is busy.
+     *
+     * @throws StoreUnavailableException if an earlier chunk could not be carried out, or the pool is closed
+     */
     @Override
     public void send(MassIssueChunk chunk) {
         Mistakes.given("chunk", chunk);
         throwIfFailed();
         room.acquireUninterruptibly();
-        workers.execute(() -> {
-            try {
-                add(massIssue.carryOut(chunk));
-            } catch (RuntimeException e) {
-                failed(e);
-            } finally {
-                room.release();
-            }
-        });
+        try {
+            workers.execute(() -> carryOut(chunk));
+        } catch (RejectedExecutionException e) {
+            room.release();
+            throw new StoreUnavailableException(
+                    "job " + chunk.jobId() + ", chunk " + chunk.number() + ": the pool is closed", e);
+        }
+    }
+
+    private void carryOut(MassIssueChunk chunk) {
+        try {
+            add(massIssue.carryOut(chunk));
+        } catch (RuntimeException e) {
+            failed(e);
+        } finally {
+            room.release();
+        }
     }
 
     private synchronized void add(ChunkReport report) {

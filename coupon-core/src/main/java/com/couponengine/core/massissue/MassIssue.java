@@ -85,8 +85,8 @@ public final class MassIssue {
      * Carries a chunk out, on this thread. To be called by workers.
      *
      * @return what became of each user
-     * @throws StoreUnavailableException if servers could not be used for some users: then the chunk has to come again,
-     *     which gives nobody a second coupon
+     * @throws StoreUnavailableException if servers could not be used for some users, or the engine is closed: then the
+     *     chunk has to come again, which gives nobody a second coupon
      */
     public ChunkReport carryOut(MassIssueChunk chunk) {
         Mistakes.given("chunk", chunk);

@@ -70,7 +70,7 @@ public enum RedemptionStatus {
     IN_FLIGHT,
     /** Too much is waiting; nothing was started. */
     BUSY,
-    /** A server could not be used; nothing was changed. */
+    /** A server could not be used, or the engine is closed; nothing was changed. */
     UNAVAILABLE,
     /** The answer of a server was lost: repeat the call with the same ids to learn it. */
     OUTCOME_UNKNOWN;
