@@ -101,6 +101,7 @@ public final class CouponEngine implements AutoCloseable {
         desk = new RedeemDesk(
                 repository.redemptions(),
                 rules,
+                sources,
                 options.redeemLanes(),
                 options.waitingMax(),
                 options.commitBatchMax(),

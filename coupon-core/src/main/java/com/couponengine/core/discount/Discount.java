@@ -4,7 +4,6 @@ import com.couponengine.core.error.InvalidInputException;
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Currency;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,10 @@ public sealed interface Discount {
      * The discount on an eligible amount that reaches {@link #minSpend}: never more than that amount. Rounded once,
      * HALF_UP, to the minor unit.
      */
-    Money on(Money eligible);
+    default Money on(Money eligible) {
+        Mistakes.given("eligible", eligible);
+        return new Money(Terms.of(this).on(eligible.minorUnits()), currency());
+    }
 
     /** Amount off above a threshold (满减): 50 off from 300 on. */
     record ThresholdAmountOff(Money minSpend, Money off) implements Discount {
@@ -48,12 +50,6 @@ public sealed interface Discount {
         @Override
         public Currency currency() {
             return off.currency();
-        }
-
-        @Override
-        public Money on(Money eligible) {
-            Mistakes.given("eligible", eligible);
-            return off.min(eligible);
         }
     }
 
@@ -102,17 +98,6 @@ public sealed interface Discount {
             Mistakes.given("leastSpend", leastSpend);
             return new PercentOff(rate, currency, maxDiscount, leastSpend);
         }
-
-        @Override
-        public Money on(Money eligible) {
-            Mistakes.given("eligible", eligible);
-            long off = BigDecimal.valueOf(eligible.minorUnits())
-                    .multiply(BigDecimal.ONE.subtract(rate))
-                    .setScale(0, RoundingMode.HALF_UP)
-                    .longValueExact();
-            Money discount = new Money(off, currency).min(eligible);
-            return maxDiscount == null ? discount : discount.min(maxDiscount);
-        }
     }
 
     /** Amount off (直减), without or with a least spend below the amount. Capped by the eligible amount. */
@@ -131,12 +116,6 @@ public sealed interface Discount {
         @Override
         public @Nullable Money minSpend() {
             return null;
-        }
-
-        @Override
-        public Money on(Money eligible) {
-            Mistakes.given("eligible", eligible);
-            return off.min(eligible);
         }
     }
 

@@ -2,14 +2,12 @@ package com.couponengine.core.discount;
 
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.money.Money;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which of several coupons that may share an order give the most together.
@@ -98,8 +96,21 @@ public final class Stacking {
         }
         Stacking search =
                 new Stacking(order, options.stream().sorted(Option.APPLICATION).toList());
-        search.from(0, 0, amounts, 0);
+        search.begin(amounts);
         return new Choice(search.steps(amounts), exact);
+    }
+
+    /** If all options cover the same lines, only the sum of these matters. */
+    private void begin(long[] amounts) {
+        if (options.stream().allMatch(option -> Arrays.equals(option.covered, options.get(0).covered))) {
+            long sum = options.isEmpty() ? 0 : options.get(0).eligible(amounts);
+            Stacking bySum =
+                    new Stacking(order, options.stream().map(Option::ofOneLine).toList());
+            bySum.from(0, 0, new long[] {sum}, 0);
+            best = bySum.best;
+        } else {
+            from(0, 0, amounts, 0);
+        }
     }
 
     /** Tries all combinations of the options from the next one on, beside those that were chosen. */
@@ -124,13 +135,28 @@ public final class Stacking {
         from(other, count, left, off);
     }
 
-    /** No coupon gives more on what is left later than on what is left now, and all together not more than that. */
+    /**
+     * No coupon gives more on what is left later than on what is left now, all together not more than that, and those
+     * with a rate not more than if each took its part of all that the ones before it leave.
+     */
     private boolean canBeBetter(int next, int count, long[] left, long off) {
-        long most = 0;
+        long amounts = 0;
+        long parts = 0;
+        double rate = 1;
         for (int i = next; i < options.size(); i++) {
-            most = Math.addExact(most, options.get(i).on(left));
+            Option option = options.get(i);
+            long discount = option.on(left);
+            if (!option.terms.isPercent()) {
+                amounts = Math.addExact(amounts, discount);
+            } else if (discount > 0) {
+                parts = Math.addExact(parts, discount);
+                rate *= option.terms.rate();
+            }
         }
-        most = Math.min(most, Arrays.stream(left).sum());
+        long all = Arrays.stream(left).sum();
+        long roundings = options.size() - next + 1L;
+        parts = Math.min(parts, (long) (all * (1 - rate)) + roundings);
+        long most = Math.min(Math.addExact(amounts, parts), all);
         return off + most > bestOff || (off + most == bestOff && count + 1 < best.length);
     }
 
@@ -159,19 +185,20 @@ public final class Stacking {
     private static final class Option {
         /** Equal for coupons that can stand for each other. */
         static final Comparator<Option> APPLICATION = Comparator.<Option>comparingLong(
-                        option -> minor(option.terms.minSpend()))
+                        option -> option.terms.minSpend())
                 .reversed()
-                .thenComparing(
-                        option -> option.terms instanceof Discount.PercentOff percent ? percent.rate() : BigDecimal.ONE)
-                .thenComparing(Comparator.<Option>comparingLong(option -> most(option.terms))
+                .thenComparing(Comparator.<Option>comparingLong(
+                                option -> option.terms.isPercent() ? option.terms.millionths() : 0)
+                        .reversed())
+                .thenComparing(Comparator.<Option>comparingLong(option -> option.terms.most())
                         .reversed())
                 .thenComparing(option -> option.covered, Arrays::compare);
 
         final int candidate;
-        private final Discount terms;
-        private final boolean[] covered;
+        final Terms terms;
+        final boolean[] covered;
 
-        private Option(int candidate, Discount terms, boolean[] covered) {
+        private Option(int candidate, Terms terms, boolean[] covered) {
             this.candidate = candidate;
             this.terms = terms;
             this.covered = covered;
@@ -182,22 +209,33 @@ public final class Stacking {
             IntStream.range(0, covered.length)
                     .forEach(i ->
                             covered[i] = candidate.covered().test(order.lines().get(i)));
-            return new Option(index, candidate.terms(), covered);
+            return new Option(index, Terms.of(candidate.terms()), covered);
         }
 
-        /** What it gives on what is left of the lines. */
-        long on(long[] left) {
+        /** The same for an order of which one line is left, the sum of what it covers. */
+        Option ofOneLine() {
+            return new Option(candidate, terms, new boolean[] {true});
+        }
+
+        long eligible(long[] left) {
             long eligible = 0;
             for (int i = 0; i < left.length; i++) {
                 eligible += covered[i] ? left[i] : 0;
             }
-            return eligible < Math.max(1, minor(terms.minSpend()))
-                    ? 0
-                    : terms.on(new Money(eligible, terms.currency())).minorUnits();
+            return eligible;
+        }
+
+        /** What it gives on what is left of the lines. */
+        long on(long[] left) {
+            long eligible = eligible(left);
+            return eligible < terms.minSpend() ? 0 : terms.on(eligible);
         }
 
         /** What is left of the lines after it. */
         long[] less(long[] left, long discount) {
+            if (left.length == 1) {
+                return new long[] {left[0] - discount};
+            }
             long[] then = new long[left.length];
             for (int i = 0; i < left.length; i++) {
                 then[i] = covered[i] ? left[i] : 0;
@@ -207,21 +245,6 @@ public final class Stacking {
                 then[i] = left[i] - parts[i];
             }
             return then;
-        }
-
-        private static long minor(@Nullable Money amount) {
-            return amount == null ? 0 : amount.minorUnits();
-        }
-
-        private static long most(Discount terms) {
-            if (terms instanceof Discount.ThresholdAmountOff threshold) {
-                return threshold.off().minorUnits();
-            }
-            if (terms instanceof Discount.AmountOff amount) {
-                return amount.off().minorUnits();
-            }
-            Money cap = ((Discount.PercentOff) terms).maxDiscount();
-            return cap == null ? Long.MAX_VALUE : cap.minorUnits();
         }
     }
 }

@@ -1,7 +1,6 @@
 package com.couponengine.core.grab.internal;
 
 import com.couponengine.core.TimeSource;
-import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.error.OutcomeUnknownException;
@@ -10,7 +9,7 @@ import com.couponengine.core.gate.Settlement.Outcome;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
-import com.couponengine.core.internal.Lane;
+import com.couponengine.core.internal.Lanes;
 import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
@@ -24,24 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Has coupons issued: every lane takes a contiguous range of tables and commits all that waits there together, one
- * transaction for each (template, data source, epoch). No more lanes are used than the grabs under way can fill: a commit
- * costs the same however many share it.
- */
+/** Has coupons issued: what waits in a lane is committed together, one transaction for each (template, data source, epoch). */
 final class IssueStep implements AutoCloseable {
-    /** With fewer of them a commit costs more than its rows. */
-    private static final int GRABS_PER_LANE = 48;
-
     private final IssueStore store;
-    private final int sources;
     private final TimeSource time;
     private final SettleStep settle;
     private final Next next;
-    private final List<Lane<PendingGrab>> lanes = new ArrayList<>();
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final Lanes<PendingGrab> lanes;
 
     /** Where grabs go that are not at their end. */
     interface Next {
@@ -71,31 +60,18 @@ final class IssueStep implements AutoCloseable {
             int batchMax,
             Next next) {
         this.store = store;
-        this.sources = sources;
         this.time = time;
         this.settle = settle;
         this.next = next;
-        for (int i = 0; i < laneCount; i++) {
-            lanes.add(new Lane<>("coupon-issue-" + i, waitingMax, batchMax, this::issue));
-        }
+        lanes = new Lanes<>("coupon-issue", laneCount, sources, waitingMax, batchMax, this::issue);
     }
 
     /** Puts a grab into its lane's queue, or answers BUSY. */
     void start(PendingGrab grab) {
-        if (laneOf(CouponCodes.tableOf(grab.request.userId())).offer(grab)) {
-            underWay.incrementAndGet();
-        } else {
+        if (!lanes.offer(CouponCodes.tableOf(grab.request.userId()), grab)) {
             settle.settle(grab, Outcome.RELEASE);
             grab.answer(GrabStatus.BUSY);
         }
-    }
-
-    /** The lanes in use are as many for each data source, so that none of them waits for another. */
-    private Lane<PendingGrab> laneOf(int table) {
-        int most = lanes.size() / sources;
-        int filled = underWay.get() / sources / GRABS_PER_LANE + 1;
-        int used = Math.min(most, filled) * sources;
-        return lanes.get(table * used / CouponCode.TABLES);
     }
 
     private record Key(ShareId share, OptionalLong epoch) {}
@@ -114,11 +90,7 @@ final class IssueStep implements AutoCloseable {
                     .computeIfAbsent(new Key(grab.share, epoch), key -> new ArrayList<>())
                     .add(grab);
         }
-        try {
-            byTransaction.forEach(this::issue);
-        } finally {
-            underWay.addAndGet(-batch.size());
-        }
+        byTransaction.forEach(this::issue);
     }
 
     private void issue(Key key, List<PendingGrab> grabs) {
@@ -212,6 +184,6 @@ final class IssueStep implements AutoCloseable {
 
     @Override
     public void close() {
-        lanes.forEach(Lane::close);
+        lanes.close();
     }
 }

@@ -1,7 +1,7 @@
 package com.couponengine.core.redeem.internal;
 
-import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.internal.Lane;
+import com.couponengine.core.internal.Lanes;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionRule;
@@ -13,20 +13,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Carries out what is asked of coupons: every lane owns a contiguous range of tables, and commands that wait there
- * together share a transaction.
- */
+/** Carries out what is asked of coupons: commands that wait in a lane share a transaction. */
 public final class RedeemDesk implements AutoCloseable {
     private final RedemptionStore store;
     private final RedemptionRule rule;
     private final Runnable eventsWait;
-    private final List<Lane<Wish>> lanes = new ArrayList<>();
+    private final Lanes<Wish> lanes;
 
     /** @param eventsWait called when events may wait in the outbox */
     public RedeemDesk(
             RedemptionStore store,
             RedemptionRule rule,
+            int sources,
             int laneCount,
             int waitingMax,
             int batchMax,
@@ -34,9 +32,7 @@ public final class RedeemDesk implements AutoCloseable {
         this.store = store;
         this.rule = rule;
         this.eventsWait = eventsWait;
-        for (int i = 0; i < laneCount; i++) {
-            lanes.add(new Lane<>("coupon-redeem-" + i, waitingMax, batchMax, this::carryOut));
-        }
+        lanes = new Lanes<>("coupon-redeem", laneCount, sources, waitingMax, batchMax, this::carryOut);
     }
 
     /** One command, or several that are to be carried out together. */
@@ -75,8 +71,7 @@ public final class RedeemDesk implements AutoCloseable {
     }
 
     private void start(Wish wish) {
-        int lane = wish.commands.get(0).code().table() * lanes.size() / CouponCode.TABLES;
-        if (!lanes.get(lane).offer(wish)) {
+        if (!lanes.offer(wish.commands.get(0).code().table(), wish)) {
             wish.refuse(RedemptionStatus.BUSY);
         }
     }
@@ -105,6 +100,6 @@ public final class RedeemDesk implements AutoCloseable {
 
     @Override
     public void close() {
-        lanes.forEach(Lane::close);
+        lanes.close();
     }
 }

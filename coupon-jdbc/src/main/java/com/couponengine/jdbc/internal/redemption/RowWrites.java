@@ -6,14 +6,10 @@ import com.couponengine.core.redemption.Redemption;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.outbox.OutboxRows;
-import com.couponengine.jdbc.internal.row.CouponRows;
-import com.couponengine.jdbc.internal.row.CouponTables;
 import com.couponengine.jdbc.internal.row.LedgerRows;
 import com.couponengine.jdbc.internal.row.RedemptionRows;
-import com.couponengine.jdbc.internal.row.Values;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -28,6 +24,7 @@ final class RowWrites {
             + " WHERE code = ? AND order_id = ? AND attempt = ?";
 
     private final Packet packet;
+    private final CouponUpdates updates = new CouponUpdates();
     private final SortedMap<String, List<@Nullable Object>> newMemory = new TreeMap<>();
     private final List<@Nullable Object> ledger = new ArrayList<>();
     private final List<CouponEvent> events = new ArrayList<>();
@@ -40,6 +37,7 @@ final class RowWrites {
     static boolean write(Tx tx, Collection<LockedRow> rows) throws SQLException {
         RowWrites writes = new RowWrites(tx);
         rows.forEach(writes::row);
+        writes.updates.addTo(writes.packet);
         List<@Nullable Object> memory = new ArrayList<>();
         writes.newMemory.values().forEach(memory::addAll);
         writes.packet.insert(RedemptionRows.TABLE, RedemptionRows.COLUMNS, RedemptionRows.WIDTH, memory);
@@ -52,7 +50,7 @@ final class RowWrites {
 
     private void row(LockedRow row) {
         if (!row.now().equals(row.before())) {
-            compareAndSet(row.before(), row.now());
+            updates.add(row.before(), row.now());
         }
         Coupon coupon = row.now();
         for (Redemption redemption : row.newMemory()) { // by orders, so that two transactions take places in one order
@@ -71,25 +69,5 @@ final class RowWrites {
             ledger.addAll(LedgerRows.values(event));
             events.add(event);
         }
-    }
-
-    /** The lock makes it certain; the comparison is the backstop, should a lock ever be lost. */
-    private void compareAndSet(Coupon before, Coupon now) {
-        Coupon.Use use = now.use();
-        packet.update(
-                "UPDATE " + CouponTables.name(now.code().table())
-                        + " SET state = ?, order_id = ?, attempt = ?, held_until = ?, discount = ?, currency = ?,"
-                        + " sweep_at = ? WHERE code = ? AND state = ?",
-                Arrays.asList(
-                        CouponRows.letter(now.state()),
-                        use == null ? null : use.orderId(),
-                        use == null ? null : (Integer) use.attempt(),
-                        use == null ? null : Values.millis(use.heldUntil()),
-                        use == null ? null : (Long) use.discount().minorUnits(),
-                        use == null ? null : use.discount().currency().getCurrencyCode(),
-                        CouponRows.sweepAt(now),
-                        now.code().toString(),
-                        CouponRows.letter(before.state())),
-                count -> Packet.expect(1, count, now.code()));
     }
 }
