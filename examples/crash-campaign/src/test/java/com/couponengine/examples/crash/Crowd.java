@@ -46,7 +46,7 @@ final class Crowd implements HostProcess.Ears {
         this.random = new Random(plan.seed());
         this.triesAgain = !plan.once();
         for (long user = 1; user <= plan.users(); user++) {
-            for (int number = 0; number <= plan.perUserLimit(); number++) {
+            for (int number = 0; number < plan.wishes(user); number++) {
                 wishes.add(new Wish(user, template + "-" + number));
             }
         }
@@ -240,7 +240,9 @@ final class Crowd implements HostProcess.Ears {
         if (wish.code == null) {
             wish.code = code;
             granted++;
-            if (triesAgain && random.nextInt(8) == 0) { // somebody clicks once more
+            if (triesAgain && plan.isModest(wish.user)) {
+                turn(wish, false, null, BREATH_MILLIS);
+            } else if (triesAgain && random.nextInt(8) == 0) { // somebody clicks once more
                 turn(wish, random.nextBoolean(), null, BREATH_MILLIS);
             }
         } else if (!wish.code.equals(code)) {

@@ -12,7 +12,7 @@ import java.util.Random;
  *
  * @param number from 1
  * @param total of the template
- * @param perUserLimit of the template; each user has one wish more than that
+ * @param perUserLimit of the template; see {@link #wishes}
  * @param underWayMax calls under way at once on each host
  * @param moment when the fault strikes: after this part of the expected coupons was granted
  * @param once whether every wish is sent once only until the fault is over; then a watcher may hold the gate against the
@@ -65,9 +65,22 @@ record RoundPlan(
         return new RoundPlan(0, Fault.NONE, 300, 200, 2, 64, 0.5, false, GateDown.REFUSE, Duration.ofSeconds(1), 0);
     }
 
+    /**
+     * How many wishes a user has: one more than the limit. A modest one, below the limit, has a single wish and clicks
+     * twice for it: only the request id keeps that one from a second coupon.
+     */
+    int wishes(long user) {
+        return isModest(user) ? 1 : perUserLimit + 1;
+    }
+
+    boolean isModest(long user) {
+        return perUserLimit > 1 && user % 4 == 0;
+    }
+
     /** How many coupons will be granted in the end. */
     int expected() {
-        return Math.min(total, users * perUserLimit);
+        int modest = perUserLimit > 1 ? users / 4 : 0;
+        return Math.min(total, (users - modest) * perUserLimit + modest);
     }
 
     private static long mixed(long seed, long number) {
