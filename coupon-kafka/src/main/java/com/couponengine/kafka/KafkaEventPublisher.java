@@ -1,5 +1,6 @@
 package com.couponengine.kafka;
 
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.event.EventBatch;
 import com.couponengine.core.event.EventPublisher;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,20 @@ public final class KafkaEventPublisher implements EventPublisher, AutoCloseable 
      */
     public KafkaEventPublisher(KafkaSettings settings) {
         producer = new SafeProducer(settings);
+    }
+
+    /**
+     * Asks the brokers for the topic. Meant for the start of the host; a publisher works without it. Ends within the call
+     * limit.
+     *
+     * @throws StoreUnavailableException if no broker answers or there is no such topic
+     */
+    public void check() {
+        try {
+            producer.partitions();
+        } catch (KafkaException e) {
+            throw new StoreUnavailableException("ask for the topic", e);
+        }
     }
 
     @Override

@@ -1,8 +1,10 @@
 package com.couponengine.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.couponengine.core.contract.Race;
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.event.EventBatch;
 import com.couponengine.core.store.Shards;
 import com.couponengine.kafka.server.KafkaServer;
@@ -65,6 +67,24 @@ class KafkaEventPublisherIT {
             assertThat(publisher.publish(largest)).isEqualTo(1);
         }
         assertThat(topic.batches(0)).isEqualTo(largest);
+    }
+
+    @Test
+    void aCheckTellsInTimeWhetherTheBrokersAnswerAboutTheTopic() {
+        try (KafkaServer server = KafkaServer.start()) {
+            KafkaTopic topic = KafkaTopic.create(server, 1);
+            try (KafkaEventPublisher publisher = new KafkaEventPublisher(topic.settings())) {
+                publisher.check();
+            }
+            server.killNine();
+            try (KafkaEventPublisher publisher = new KafkaEventPublisher(topic.settings(SHORT))) {
+                long start = System.nanoTime();
+                assertThatThrownBy(publisher::check)
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining(topic.name());
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.plus(SLACK));
+            }
+        }
     }
 
     // B92

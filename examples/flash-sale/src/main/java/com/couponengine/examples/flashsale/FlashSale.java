@@ -30,11 +30,19 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Sells a limited coupon (满100减20) to many users at once, then lets some of them order, and holds what",
-            "every caller was told against the database. Exits with 1 when a guarantee is broken.",
+            "every caller was told against the database.",
             "Without addresses of servers it runs on an H2 database on disk, with gate and events in memory."
-        })
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:every guarantee holds",
+            "1:a guarantee is broken",
+            "2:an option, a file or a server cannot be used; one line on stderr tells which",
+            "3:the program itself failed"
+        },
+        exitCodeOnExecutionException = 3)
 public final class FlashSale implements Callable<Integer> {
-    private final PrintStream out = System.out;
+    private final PrintStream out;
 
     @Spec
     private @Nullable CommandSpec command;
@@ -69,8 +77,17 @@ public final class FlashSale implements Callable<Integer> {
     @Option(names = "--callers", defaultValue = "256", description = "grabs under way at once (${DEFAULT-VALUE})")
     private int callers;
 
+    private FlashSale(PrintStream out) {
+        this.out = out;
+    }
+
     public static void main(String[] args) {
-        System.exit(new CommandLine(new FlashSale()).execute(args));
+        System.exit(run(System.out, args));
+    }
+
+    /** The whole program but for the end of the JVM; answers its exit code. */
+    static int run(PrintStream out, String... args) {
+        return Failures.handledOn(new CommandLine(new FlashSale(out))).execute(args);
     }
 
     @Override
@@ -79,6 +96,9 @@ public final class FlashSale implements Callable<Integer> {
         positive("--stock", stock);
         positive("--limit", limit);
         positive("--callers", callers);
+        if (servers.clickHouse != null && !LiveStatistics.isPossible(servers)) {
+            throw misuse("--clickhouse: needs --kafka and --redis");
+        }
         List<LoadLine> load = load();
         try (Shop shop = new Shop(servers);
                 LiveStatistics statistics = LiveStatistics.isPossible(servers) ? new LiveStatistics(servers) : null) {
@@ -107,20 +127,25 @@ public final class FlashSale implements Callable<Integer> {
 
     private void positive(String option, long value) {
         if (value <= 0) {
-            throw new ParameterException(
-                    Objects.requireNonNull(command).commandLine(), option + " = " + value + ": must be positive");
+            throw misuse(option + " = " + value + ": must be positive");
         }
     }
 
+    private ParameterException misuse(String message) {
+        return new ParameterException(Objects.requireNonNull(command).commandLine(), message);
+    }
+
     private List<LoadLine> load() throws IOException {
-        if (load != null) {
-            return LoadFile.read(load);
+        Path given = load;
+        if (given != null) {
+            return OptionException.naming("--load", () -> LoadFile.read(given));
         }
         long chosen = seed == null ? System.nanoTime() : seed;
         List<LoadLine> generated = new LoadGenerator(chosen).generate(lines);
         out.printf("%nload: %,d lines, seed %d%n", generated.size(), chosen);
-        if (saveLoad != null) {
-            LoadFile.write(saveLoad, generated);
+        Path target = saveLoad;
+        if (target != null) {
+            OptionException.naming("--save-load", () -> LoadFile.write(target, generated));
         }
         return generated;
     }

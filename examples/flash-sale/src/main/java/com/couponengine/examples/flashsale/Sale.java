@@ -4,6 +4,7 @@ import com.couponengine.core.CouponEngine;
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.discount.Order;
+import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.grab.GrabRequest;
 import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.money.Money;
@@ -104,6 +105,9 @@ final class Sale {
             try {
                 part.get();
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof CouponEngineException cause) {
+                    throw cause;
+                }
                 throw new IllegalStateException("an order could not be played: " + e.getCause(), e);
             }
         }

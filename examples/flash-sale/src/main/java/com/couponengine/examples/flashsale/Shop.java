@@ -18,9 +18,13 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The engine of a shop, wired by hand on the servers that were named, or on what is embedded. */
 final class Shop implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Shop.class);
+
     final String url;
     final JdbcCouponRepository repository;
     final StockGate gate;
@@ -29,23 +33,47 @@ final class Shop implements AutoCloseable {
 
     private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
 
+    /** Opens everything, or nothing. @throws OptionException if a server cannot be used */
     Shop(Servers servers) throws IOException {
-        String named = servers.database;
-        url = named == null ? embeddedUrl(servers) : named;
-        repository = closing(JdbcCouponRepository.builder()
+        try {
+            String redis = servers.redis;
+            gate = redis == null
+                    ? new InMemoryStockGate(TimeSource.system())
+                    : OptionException.naming("--redis", () -> redisGate(redis));
+            events = servers.kafka == null
+                    ? new InMemoryEventPublisher()
+                    : OptionException.naming("--kafka", () -> kafkaPublisher(servers));
+            String named = servers.database;
+            url = named == null ? OptionException.naming("--data", () -> embeddedUrl(servers)) : named;
+            repository = OptionException.naming(named == null ? "--data" : "--db", () -> closing(repository(servers)));
+            engine = closing(CouponEngine.builder()
+                    .repository(repository)
+                    .gate(gate)
+                    .events(events)
+                    .build());
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private JdbcCouponRepository repository(Servers servers) {
+        return JdbcCouponRepository.builder()
                 .database(url, servers.databaseUser, servers.databasePassword)
                 .installSchema()
-                .open());
-        gate = servers.redis == null
-                ? new InMemoryStockGate(TimeSource.system())
-                : closing(RedisStockGate.builder().uri(servers.redis).build());
-        events =
-                servers.kafka == null ? new InMemoryEventPublisher() : closing(new KafkaEventPublisher(kafka(servers)));
-        engine = closing(CouponEngine.builder()
-                .repository(repository)
-                .gate(gate)
-                .events(events)
-                .build());
+                .open();
+    }
+
+    private RedisStockGate redisGate(String uri) {
+        RedisStockGate redis = closing(RedisStockGate.builder().uri(uri).build());
+        redis.check().forEach(warning -> log.warn("redis: {}", warning));
+        return redis;
+    }
+
+    private KafkaEventPublisher kafkaPublisher(Servers servers) {
+        KafkaEventPublisher kafka = closing(new KafkaEventPublisher(kafka(servers)));
+        kafka.check();
+        return kafka;
     }
 
     static KafkaSettings kafka(Servers servers) {
@@ -62,6 +90,7 @@ final class Shop implements AutoCloseable {
             toClose.push(() -> delete(temporary));
             folder = temporary;
         }
+        Files.createDirectories(folder);
         return "jdbc:h2:file:" + folder.resolve("coupons").toAbsolutePath() + ";WRITE_DELAY=0";
     }
 

@@ -96,12 +96,18 @@ class LoadTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "5,steal,7,g-1,     | STEAL",
-                "soon,grab,7,g-1,   | soon",
-                "5,grab,seven,g-1,  | seven",
-                "5,order,7,o-1,     | amount",
-                "5,order,7,o-1,1.234| 1.234",
-                "5,grab             | user_id",
+                "5,steal,7,g-1,      | kind = steal",
+                "soon,grab,7,g-1,    | at_millis = soon",
+                "-5,grab,7,g-1,      | at_millis = -5",
+                "5,grab,seven,g-1,   | user_id = seven",
+                "5,grab,0,g-1,       | user_id = 0",
+                "5,grab,7,,          | key =",
+                "5,grab,7,g 1,       | key = g 1",
+                "5,order,7,o-1,      | amount =",
+                "5,order,7,o-1,1.234 | amount = 1.234",
+                "5,order,7,o-1,-1.00 | amount = -1.00",
+                "5,grab              | user_id =",
+                "5,grab,7,g-1,,more  | columns = 6",
             })
     void aWrongLineIsNamed(String line, String mistake) throws IOException {
         Path file = write("at_millis,kind,user_id,key,amount", "0,grab,7,g-1,", "3,grab,8,g-2,", line);
@@ -110,6 +116,24 @@ class LoadTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("line 4")
+                .hasMessageContaining(mistake);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                          | line 1: header = []",
+                "'0,grab,7,g-1,'                             | line 1: header = [0, grab, 7, g-1, ]",
+                "'at_millis,kind,user_id,request_id,amount'  | line 1: header = [at_millis, kind, user_id, request_id",
+                "'at_millis,kind,user_id,key,amount'         | has no line below its header",
+            })
+    void aFileWithoutHeaderOrLinesIsRefused(String content, String mistake) throws IOException {
+        Path file = content.isEmpty() ? Files.createFile(folder.resolve("empty.csv")) : write(content);
+
+        assertThatThrownBy(() -> LoadFile.read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file.toString())
                 .hasMessageContaining(mistake);
     }
 
