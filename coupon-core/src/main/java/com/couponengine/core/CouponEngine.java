@@ -202,9 +202,16 @@ public final class CouponEngine implements AutoCloseable {
         return apply(new RedemptionCommand.Release(CouponCode.parse(code), userId, orderId, 1, null));
     }
 
-    /** Takes a coupon back for good. A redeemed one cannot be taken back: release it first. */
-    public RedemptionResult voidCoupon(String code, String reason, String requestId) {
-        return apply(new RedemptionCommand.VoidCoupon(CouponCode.parse(code), reason, requestId));
+    /**
+     * Takes a coupon back for good. A redeemed one cannot be taken back: release it first. The ledger keeps who did it,
+     * when and why.
+     *
+     * @param by who does it, as the host names them, 1 to 64 characters
+     * @param reason for people, 1 to 200 characters
+     * @param requestId the host's key of the act
+     */
+    public RedemptionResult voidCoupon(String code, String by, String reason, String requestId) {
+        return apply(new RedemptionCommand.VoidCoupon(CouponCode.parse(code), by, reason, requestId));
     }
 
     /**

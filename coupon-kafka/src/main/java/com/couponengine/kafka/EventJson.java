@@ -69,6 +69,7 @@ final class EventJson {
         optional(json, "discount", event.discount());
         optional(json, "paid", event.paid());
         optional(json, "requestId", event.requestId());
+        optional(json, "by", event.by());
         optional(json, "reason", event.reason());
         json.writeEndObject();
     }
@@ -121,6 +122,7 @@ final class EventJson {
                 money(event.optionalObject("discount")),
                 money(event.optionalObject("paid")),
                 event.optionalText("requestId"),
+                event.optionalText("by"),
                 event.optionalText("reason"));
     }
 

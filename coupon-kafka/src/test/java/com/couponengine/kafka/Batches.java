@@ -35,18 +35,31 @@ final class Batches {
                 Money.of("12.34", "CNY"),
                 Money.of("287.66", "CNY"),
                 "request-9",
+                "客服 \"Li\" \\ é",
                 "because of\nthis: 满300减50");
     }
 
     /** An event with nothing but what every event has. */
     static CouponEvent bare(EventType type, long userId) {
-        return new CouponEvent(type, code(userId), userId, TEMPLATE, ZONE, AT, null, 0, null, null, null, null);
+        return new CouponEvent(type, code(userId), userId, TEMPLATE, ZONE, AT, null, 0, null, null, null, null, null);
     }
 
     /** A use that gave a discount. */
     static CouponEvent use(long userId, Money discount) {
         return new CouponEvent(
-                EventType.REDEEMED, code(userId), userId, TEMPLATE, ZONE, AT, "order-1", 1, discount, null, null, null);
+                EventType.REDEEMED,
+                code(userId),
+                userId,
+                TEMPLATE,
+                ZONE,
+                AT,
+                "order-1",
+                1,
+                discount,
+                null,
+                null,
+                null,
+                null);
     }
 
     /** Batches of a stream, numbered on from the first, with so many events each. */

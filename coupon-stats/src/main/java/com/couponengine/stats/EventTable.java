@@ -32,6 +32,7 @@ final class EventTable {
             "paid",
             "currency",
             "request_id",
+            "actor",
             "reason");
 
     private EventTable() {}
@@ -60,6 +61,7 @@ final class EventTable {
                     paid Nullable(Int64) COMMENT 'minor units, paid or paid back',
                     currency LowCardinality(String) COMMENT 'of discount and paid, ISO 4217, or empty',
                     request_id Nullable(String),
+                    actor Nullable(String) COMMENT 'who voided it',
                     reason Nullable(String)
                 )
                 ENGINE = ReplacingMergeTree
@@ -96,6 +98,7 @@ final class EventTable {
         write(event.paid(), row);
         row.writeString(currency(event));
         write(event.requestId(), row);
+        write(event.by(), row);
         write(event.reason(), row);
     }
 

@@ -53,6 +53,7 @@ class ClickHouseEventsIT {
                 Money.of("12.34", "CNY"),
                 Money.of("87.66", "CNY"),
                 "request-1",
+                "客服 1",
                 "because 优惠");
         try (ClickHouseEvents events = events(server.url(), server, database)) {
             events.installSchema();
@@ -67,7 +68,7 @@ class ClickHouseEventsIT {
                                 + "\"hour\":\"2025-06-01 16:00:00.000\",\"zone\":\"Asia/Shanghai\",\"type\":\"REDEEMED\","
                                 + "\"code\":\"" + all.code() + "\",\"user_id\":\"738529527931269425\","
                                 + "\"order_id\":\"order\\t'1'\",\"attempt\":\"3\",\"discount\":\"1234\",\"paid\":\"8766\","
-                                + "\"currency\":\"CNY\",\"request_id\":\"request-1\",\"reason\":\"because 优惠\"}");
+                                + "\"currency\":\"CNY\",\"request_id\":\"request-1\",\"actor\":\"客服 1\",\"reason\":\"because 优惠\"}");
     }
 
     @Test

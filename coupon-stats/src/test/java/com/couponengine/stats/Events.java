@@ -42,6 +42,7 @@ final class Events {
                 discount == null ? null : Money.of(discount, "CNY"),
                 null,
                 null,
+                null,
                 null);
     }
 }

@@ -164,7 +164,7 @@ final class RandomHistory {
             case 3 -> new RedemptionCommand.Confirm(code, null, orderId, 1);
             case 4 -> new RedemptionCommand.Release(code, null, orderId, 1, null);
             case 5, 6 -> refund(code, orderId);
-            default -> new RedemptionCommand.VoidCoupon(code, "random", "v" + random.nextInt(1_000));
+            default -> new RedemptionCommand.VoidCoupon(code, "Li Lei", "random", "v" + random.nextInt(1_000));
         };
         RedemptionResult result = apply(code, command);
         if (result.redemption() != null && result.redemption().state() == Redemption.State.RELEASED) {

@@ -105,11 +105,12 @@ public final class TemplateAdmin {
     /**
      * Voids every coupon of a template, issued or not, for ever: neither grab nor redeem will work.
      *
+     * @param by who does it, as the host names them, 1 to 64 characters; kept with the reason and the time
      * @param reason for people, 1 to 200 characters
      * @param requestId the host's key of the act
      */
-    public TemplateResult voidAll(long templateId, String reason, String requestId) {
-        return change(templateId, new TemplateChange.VoidAll(reason, requestId));
+    public TemplateResult voidAll(long templateId, String by, String reason, String requestId) {
+        return change(templateId, new TemplateChange.VoidAll(by, reason, requestId));
     }
 
     private TemplateResult change(long templateId, TemplateChange change) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param discount what was given (held, redeemed, confirmed) or taken back (released from a use, refunded), or null
  * @param paid what is paid after the discount (held, redeemed, confirmed), or what was paid back (refunded), or null
  * @param requestId the host's key of the act: the grab's request id, the refund's id, the voiding's request id; or null
+ * @param by who voided it, as the host named them, or null
  * @param reason why it was voided, or null
  */
 public record CouponEvent(
@@ -36,6 +37,7 @@ public record CouponEvent(
         @Nullable Money discount,
         @Nullable Money paid,
         @Nullable String requestId,
+        @Nullable String by,
         @Nullable String reason) {
     public CouponEvent {
         Mistakes.given("type", type);
@@ -59,6 +61,7 @@ public record CouponEvent(
                 null,
                 null,
                 coupon.requestId(),
+                null,
                 null);
     }
 }

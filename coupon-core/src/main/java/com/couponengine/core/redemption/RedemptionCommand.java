@@ -136,11 +136,11 @@ public sealed interface RedemptionCommand {
         }
     }
 
-    /** Take the coupon back. */
-    record VoidCoupon(CouponCode code, String reason, String requestId) implements RedemptionCommand {
+    /** Take the coupon back; the ledger keeps by whom, why and when. */
+    record VoidCoupon(CouponCode code, String by, String reason, String requestId) implements RedemptionCommand {
         public VoidCoupon {
             Mistakes mistakes = new Mistakes().require(code != null, "code", code, "must be given");
-            Voiding.check(mistakes, reason, requestId);
+            Voiding.check(mistakes, by, reason, requestId);
             mistakes.throwIfAny();
         }
     }

@@ -238,6 +238,7 @@ public final class RedemptionRules implements RedemptionRule {
                         null,
                         null,
                         act.requestId(),
+                        act.by(),
                         act.reason());
                 yield done(RedemptionStatus.VOIDED, coupon.with(CouponState.VOIDED, null), null, List.of(event));
             }
@@ -267,6 +268,7 @@ public final class RedemptionRules implements RedemptionRule {
                     null,
                     null,
                     null,
+                    null,
                     null));
         }
         return done(RedemptionStatus.SWEPT, free(locked, now, events), null, events);
@@ -287,6 +289,7 @@ public final class RedemptionRules implements RedemptionRule {
                 coupon.expiresAt(),
                 null,
                 0,
+                null,
                 null,
                 null,
                 null,
@@ -392,6 +395,7 @@ public final class RedemptionRules implements RedemptionRule {
                 discount,
                 paid,
                 requestId,
+                null,
                 null);
     }
 

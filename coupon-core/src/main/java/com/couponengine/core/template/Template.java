@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param id given by the repository, positive
  * @param spec its terms
  * @param state where it stands in its life
- * @param voiding why, when and by which request all its coupons were voided; null if they were not
+ * @param voiding who voided all its coupons, when, why and by which request; null if they were not voided
  */
 public record Template(
         long id,

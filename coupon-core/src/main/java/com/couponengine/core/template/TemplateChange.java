@@ -52,11 +52,11 @@ public sealed interface TemplateChange {
         }
     }
 
-    /** Voids every coupon issued and stops the grab. */
-    record VoidAll(String reason, String requestId) implements TemplateChange {
+    /** Voids every coupon issued and stops the grab. Who did it, why and when is kept in the template. */
+    record VoidAll(String by, String reason, String requestId) implements TemplateChange {
         public VoidAll {
             Mistakes mistakes = new Mistakes();
-            Voiding.check(mistakes, reason, requestId);
+            Voiding.check(mistakes, by, reason, requestId);
             mistakes.throwIfAny();
         }
     }

@@ -76,7 +76,7 @@ public final class TemplateLife {
         if (template.isVoid()) {
             return unchanged(template);
         }
-        Voiding voiding = new Voiding(act.reason(), act.requestId(), now);
+        Voiding voiding = new Voiding(act.by(), act.reason(), act.requestId(), now);
         return new TemplateResult(Status.CHANGED, new Template(template.id(), spec, state, voiding));
     }
 

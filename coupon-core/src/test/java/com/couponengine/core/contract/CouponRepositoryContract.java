@@ -129,7 +129,7 @@ public abstract class CouponRepositoryContract {
     }
 
     protected final void voidAll(Template template) {
-        change(template, new TemplateChange.VoidAll("wrong price", "void-all-1"));
+        change(template, new TemplateChange.VoidAll("Li Lei", "wrong price", "void-all-1"));
     }
 
     // --- issuing

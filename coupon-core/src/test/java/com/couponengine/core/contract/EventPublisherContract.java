@@ -82,6 +82,7 @@ public abstract class EventPublisherContract {
                 null,
                 null,
                 requestId,
+                null,
                 null);
     }
 
@@ -147,7 +148,7 @@ public abstract class EventPublisherContract {
         List<CouponEvent> events = new ArrayList<>();
         for (EventType type : EventType.values()) {
             events.add(new CouponEvent(
-                    type, code, user, (1L << 53) + 1, ZoneId.of("UTC"), NOW, null, 0, null, null, null, null));
+                    type, code, user, (1L << 53) + 1, ZoneId.of("UTC"), NOW, null, 0, null, null, null, null, null));
             events.add(new CouponEvent(
                     type,
                     code,
@@ -160,6 +161,7 @@ public abstract class EventPublisherContract {
                     Money.of("12.34", "CNY"),
                     Money.of("0", "CNY"),
                     "q".repeat(64),
+                    "谁 '\"\\% ✨",
                     "为什么 '\"\\%\n\t✨"));
         }
         events.add(withAmounts(code, user, Money.of("500", "JPY"), Money.of("1.234", "KWD")));
@@ -173,7 +175,7 @@ public abstract class EventPublisherContract {
 
     private static CouponEvent withAmounts(CouponCode code, long user, Money discount, Money paid) {
         return new CouponEvent(
-                EventType.REDEEMED, code, user, 1, ZoneId.of("+05:45"), NOW, "A", 1, discount, paid, null, null);
+                EventType.REDEEMED, code, user, 1, ZoneId.of("+05:45"), NOW, "A", 1, discount, paid, null, null, null);
     }
 
     @Test

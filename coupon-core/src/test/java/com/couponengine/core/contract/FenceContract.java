@@ -106,7 +106,7 @@ public abstract class FenceContract extends CouponRepositoryContract {
             assertThat(run(new RedemptionCommand.Redeem(code, null, "order-1", 1, order("20.00")))
                             .status())
                     .isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
-            assertThat(run(new RedemptionCommand.VoidCoupon(code, "mistake", "void-1"))
+            assertThat(run(new RedemptionCommand.VoidCoupon(code, "Li Lei", "mistake", "void-1"))
                             .status())
                     .isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
         }

@@ -258,7 +258,7 @@ public abstract class IssueStoreContract extends CouponRepositoryContract {
         for (int i = 1; i <= 4; i++) {
             coupons.add(granted(template, user(1), "grab-" + i));
         }
-        run(new RedemptionCommand.VoidCoupon(coupons.get(0).code(), "mistake", "void-1"));
+        run(new RedemptionCommand.VoidCoupon(coupons.get(0).code(), "Li Lei", "mistake", "void-1"));
         redeem(coupons.get(1), "order-1");
         run(new RedemptionCommand.Release(coupons.get(1).code(), user(1), "order-1", 1, null));
         redeem(coupons.get(2), "order-2");

@@ -53,7 +53,7 @@ abstract class RedemptionContract extends CouponRepositoryContract {
     }
 
     static RedemptionCommand voiding(Coupon coupon, String requestId) {
-        return new RedemptionCommand.VoidCoupon(coupon.code(), "wrong person", requestId);
+        return new RedemptionCommand.VoidCoupon(coupon.code(), "Li Lei", "wrong person", requestId);
     }
 
     static RedemptionCommand sweep(Coupon coupon) {

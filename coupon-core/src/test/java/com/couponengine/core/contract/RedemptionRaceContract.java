@@ -176,6 +176,7 @@ public abstract class RedemptionRaceContract extends RedemptionContract {
                 allocation.discount(),
                 new Money(0, kwd),
                 "q'\"\\%",
+                "谁 '\"\\% ✨",
                 "为什么 '\"\\%\n✨");
         RedemptionResult answer = new RedemptionResult(RedemptionStatus.HELD, false, changed, memory, null);
 

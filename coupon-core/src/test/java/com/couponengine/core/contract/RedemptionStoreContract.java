@@ -89,6 +89,7 @@ public abstract class RedemptionStoreContract extends RedemptionContract {
                 yuan("5.00"),
                 yuan("15.00"),
                 null,
+                null,
                 null);
         assertThat(ledger(coupon)).containsExactly(event);
         assertThat(repository().coupons().ledgerOfOrder(coupon.userId(), "A")).containsExactly(event);
@@ -147,7 +148,7 @@ public abstract class RedemptionStoreContract extends RedemptionContract {
                 new RedemptionCommand.Confirm(unknown, null, "A", 1),
                 new RedemptionCommand.Release(unknown, null, "A", 1, null),
                 new RedemptionCommand.Refund(unknown, null, "A", 1, "r", List.of(line("x", "1.00"))),
-                new RedemptionCommand.VoidCoupon(unknown, "mistake", "v"),
+                new RedemptionCommand.VoidCoupon(unknown, "Li Lei", "mistake", "v"),
                 new RedemptionCommand.Sweep(unknown))) {
             assertThat(run(command)).isEqualTo(RedemptionResult.of(UNKNOWN_COUPON));
         }

@@ -323,7 +323,8 @@ public abstract class ReleaseContract extends RedemptionContract {
     final void aVoidedCouponIsLostWithWhoAndWhy() {
         Coupon coupon = coupon();
         clock.advance(Duration.ofSeconds(9));
-        RedemptionCommand act = new RedemptionCommand.VoidCoupon(coupon.code(), "发错人 '\"\\%", "void-1");
+        String by = "客".repeat(58) + " O'\"\\%"; // as long as it may be
+        RedemptionCommand act = new RedemptionCommand.VoidCoupon(coupon.code(), by, "发错人 '\"\\%", "void-1");
 
         RedemptionResult result = done(act, RedemptionStatus.VOIDED);
 
@@ -331,6 +332,7 @@ public abstract class ReleaseContract extends RedemptionContract {
         CouponEvent event = ledger(coupon).get(0);
         assertThat(event.type()).isEqualTo(EventType.VOIDED);
         assertThat(event.at()).isEqualTo(NOW.plusSeconds(9));
+        assertThat(event.by()).isEqualTo(by);
         assertThat(event.reason()).isEqualTo("发错人 '\"\\%");
         assertThat(event.requestId()).isEqualTo("void-1");
         repeated(act, result);

@@ -110,7 +110,7 @@ public abstract class TemplateStoreContract extends CouponRepositoryContract {
                 new TemplateChange.Publish(),
                 new TemplateChange.End(),
                 new TemplateChange.SetTotal(null, 5L),
-                new TemplateChange.VoidAll("mistake", "void-1"))) {
+                new TemplateChange.VoidAll("Li Lei", "mistake", "void-1"))) {
             assertThat(repository().templates().change(unknown, change))
                     .isEqualTo(new TemplateResult(UNKNOWN_TEMPLATE, null));
         }
@@ -308,14 +308,15 @@ public abstract class TemplateStoreContract extends CouponRepositoryContract {
     final void voidingAllKeepsWhoWhenAndWhyOfTheFirstTime() {
         Template template = published(terms());
         clock.advance(Duration.ofSeconds(5));
-        Voiding voiding = new Voiding("错价 '\"\\%", "void-1", NOW.plusSeconds(5));
+        String by = "客".repeat(58) + " O'\"\\%"; // as long as it may be
+        Voiding voiding = new Voiding(by, "错价 '\"\\%", "void-1", NOW.plusSeconds(5));
 
-        assertThat(change(template, new TemplateChange.VoidAll("错价 '\"\\%", "void-1")))
+        assertThat(change(template, new TemplateChange.VoidAll(by, "错价 '\"\\%", "void-1")))
                 .isEqualTo(new Template(template.id(), template.spec(), TemplateState.PUBLISHED, voiding));
 
         clock.advance(Duration.ofSeconds(5));
-        refused(template, new TemplateChange.VoidAll("错价 '\"\\%", "void-1"), UNCHANGED);
-        refused(template, new TemplateChange.VoidAll("another reason", "void-2"), UNCHANGED);
+        refused(template, new TemplateChange.VoidAll(by, "错价 '\"\\%", "void-1"), UNCHANGED);
+        refused(template, new TemplateChange.VoidAll("somebody else", "another reason", "void-2"), UNCHANGED);
         end(template);
         assertThat(template(template).voiding()).isEqualTo(voiding);
     }

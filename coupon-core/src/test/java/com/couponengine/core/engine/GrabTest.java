@@ -105,7 +105,7 @@ class GrabTest {
         assertThat(engine.grab(7, template, "r").status()).isEqualTo(GrabStatus.GRANTED);
         host.clock.set(GRAB_END);
         assertThat(engine.grab(8, template, "r").status()).isEqualTo(GrabStatus.ENDED);
-        engine.templates().voidAll(template, "wrong terms", "op-1");
+        engine.templates().voidAll(template, "Li Lei", "wrong terms", "op-1");
         assertThat(engine.grab(8, template, "r").status()).isEqualTo(GrabStatus.VOIDED);
     }
 

@@ -98,7 +98,7 @@ class WrongInputTest {
                                 e -> e.hold(7, code, "o", ORDER, Duration.ofMinutes(1)),
                                 e -> e.confirm(7, code, "o"),
                                 e -> e.release(7, code, "o"),
-                                e -> e.voidCoupon(code, "reason", "v"))
+                                e -> e.voidCoupon(code, "by", "reason", "v"))
                         .map(call -> wrong("code", String.valueOf(code), call)));
     }
 
@@ -144,7 +144,9 @@ class WrongInputTest {
                 wrong("validity.days", "0", e -> Validity.daysAfterGrab(0)),
                 wrong("validity.days", "-7", e -> Validity.daysAfterGrab(-7)),
                 wrong("name", "\u0000", e -> e.templates().rename(1, "\u0000")),
-                wrong("reason", " ", e -> e.templates().voidAll(1, " ", "v")),
+                wrong("by", " ", e -> e.templates().voidAll(1, " ", "reason", "v")),
+                wrong("by", "b".repeat(65), e -> e.templates().voidAll(1, "b".repeat(65), "reason", "v")),
+                wrong("reason", " ", e -> e.templates().voidAll(1, "by", " ", "v")),
                 wrong("templateId", "0", e -> e.templates().publish(0)),
                 wrong("templateId", "-1", e -> e.templates().pause(-1)));
     }
@@ -212,8 +214,10 @@ class WrongInputTest {
                         "null",
                         e -> e.apply(new RedemptionCommand.Refund(
                                 SOMEBODYS, 7L, "o", 1, "f", Collections.singletonList(null)))),
-                wrong("reason", "null", e -> e.voidCoupon(TYPED, null, "v")),
-                wrong("requestId", "", e -> e.voidCoupon(TYPED, "reason", "")));
+                wrong("by", "null", e -> e.voidCoupon(TYPED, null, "reason", "v")),
+                wrong("by", "b".repeat(65), e -> e.voidCoupon(TYPED, "b".repeat(65), "reason", "v")),
+                wrong("reason", "null", e -> e.voidCoupon(TYPED, "by", null, "v")),
+                wrong("requestId", "", e -> e.voidCoupon(TYPED, "by", "reason", "")));
     }
 
     private static Stream<Arguments> massIssues() {
@@ -287,7 +291,7 @@ class WrongInputTest {
             assertThat(engine.confirm(8, code, "o").status()).isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
             assertThat(engine.release(8, code, "o").status()).isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
         }
-        assertThat(engine.voidCoupon(TYPED, "reason", "v").status()).isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
+        assertThat(engine.voidCoupon(TYPED, "by", "reason", "v").status()).isEqualTo(RedemptionStatus.UNKNOWN_COUPON);
         assertThat(host.stored()).isEqualTo(before);
     }
 

@@ -51,6 +51,7 @@ final class InMemoryEventPublisherTest extends EventPublisherContract {
                 null,
                 null,
                 null,
+                null,
                 null);
         return LongStream.rangeClosed(1, count)
                 .mapToObj(seq -> new EventBatch(0, seq, List.of(event)))

@@ -110,7 +110,7 @@ final class RandomHistoryTest {
                                 Order.WHOLE, Money.ofMinor(1 + random.nextInt(1_000), "CNY"))));
             case 7 ->
                 random.nextInt(8) == 0
-                        ? new RedemptionCommand.VoidCoupon(coupon.code(), "mistake", "v")
+                        ? new RedemptionCommand.VoidCoupon(coupon.code(), "Li Lei", "mistake", "v")
                         : new RedemptionCommand.Sweep(coupon.code());
             default -> new RedemptionCommand.Sweep(coupon.code());
         };

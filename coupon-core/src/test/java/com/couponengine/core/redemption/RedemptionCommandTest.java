@@ -46,8 +46,10 @@ final class RedemptionCommandTest {
         refused(() -> new RedemptionCommand.Confirm(CODE, null, "with blank", 1), "orderId");
         refused(() -> new RedemptionCommand.Release(CODE, null, "o".repeat(65), 1, null), "orderId");
         refused(() -> new RedemptionCommand.Refund(CODE, null, "A", 1, "", List.of()), "refundId", "lines");
-        refused(() -> new RedemptionCommand.VoidCoupon(null, " ", "订单"), "code", "reason", "requestId");
-        refused(() -> new RedemptionCommand.VoidCoupon(CODE, "r".repeat(201), "v"), "reason");
+        refused(() -> new RedemptionCommand.VoidCoupon(null, "", " ", "订单"), "code", "by", "reason", "requestId");
+        refused(() -> new RedemptionCommand.VoidCoupon(CODE, "b".repeat(65), "reason", "v"), "by");
+        refused(() -> new RedemptionCommand.VoidCoupon(CODE, null, "reason", "v"), "by");
+        refused(() -> new RedemptionCommand.VoidCoupon(CODE, "b".repeat(64), "r".repeat(201), "v"), "reason");
     }
 
     @Test

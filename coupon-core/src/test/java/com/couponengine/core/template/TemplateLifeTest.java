@@ -38,7 +38,7 @@ final class TemplateLifeTest {
             case "total" -> new TemplateChange.SetTotal(100L, 200L);
             case "rename" -> new TemplateChange.Rename("other");
             case "grabEnd" -> new TemplateChange.SetGrabEnd(NOW.plusSeconds(1));
-            default -> new TemplateChange.VoidAll("mistake", "v");
+            default -> new TemplateChange.VoidAll("Li Lei", "mistake", "v");
         };
     }
 
@@ -90,7 +90,7 @@ final class TemplateLifeTest {
                 .isEqualTo(SPEC.withGrabEnd(NOW.plusSeconds(1)));
         assertThat(apply(template, change("pause")).template().spec()).isEqualTo(SPEC);
         assertThat(apply(template, change("voidAll")).template())
-                .isEqualTo(new Template(1, SPEC, TemplateState.PUBLISHED, new Voiding("mistake", "v", NOW)));
+                .isEqualTo(new Template(1, SPEC, TemplateState.PUBLISHED, new Voiding("Li Lei", "mistake", "v", NOW)));
     }
 
     @ParameterizedTest
@@ -122,7 +122,8 @@ final class TemplateLifeTest {
         Template voided = apply(in(state), change("voidAll")).template();
 
         assertThat(voided.isVoid()).isTrue();
-        assertThat(TemplateLife.apply(voided, new TemplateChange.VoidAll("again", "w"), 10, NOW.plusSeconds(1)))
+        assertThat(TemplateLife.apply(
+                        voided, new TemplateChange.VoidAll("Han Meimei", "again", "w"), 10, NOW.plusSeconds(1)))
                 .isEqualTo(new TemplateResult(Status.UNCHANGED, voided));
         assertThat(apply(voided, change("end")).template().voiding()).isEqualTo(voided.voiding());
         assertThat(apply(voided, change("rename")).template().voiding()).isEqualTo(voided.voiding());

@@ -140,6 +140,6 @@ final class TemplateSpecTest {
         refused(() -> right().name("n".repeat(101)).build(), "name");
         refused(() -> new TemplateChange.Rename(null), "name");
         refused(() -> new TemplateChange.Edit(null), "spec");
-        refused(() -> new TemplateChange.VoidAll("", ""), "reason", "requestId");
+        refused(() -> new TemplateChange.VoidAll("", "", ""), "by", "reason", "requestId");
     }
 }

@@ -276,8 +276,9 @@ public final class TestCoupons implements AutoCloseable {
 
     /** Voids all coupons of a template. */
     public void voidAll(Template template) {
-        execute("UPDATE coupon_template SET void_reason = 'mistake', void_request_id = 'v', voided_at = 1 WHERE id = "
-                + template.id());
+        execute(
+                "UPDATE coupon_template SET void_by = 'Li Lei', void_reason = 'mistake', void_request_id = 'v', voided_at = 1 WHERE id = "
+                        + template.id());
     }
 
     public void execute(String sql) {

@@ -31,7 +31,8 @@ public final class EventCodec {
     private static final int DISCOUNT = 1 << 2;
     private static final int PAID = 1 << 3;
     private static final int REQUEST = 1 << 4;
-    private static final int REASON = 1 << 5;
+    private static final int BY = 1 << 5;
+    private static final int REASON = 1 << 6;
 
     private EventCodec() {}
 
@@ -87,6 +88,7 @@ public final class EventCodec {
                 | (event.discount() != null ? DISCOUNT : 0)
                 | (event.paid() != null ? PAID : 0)
                 | (event.requestId() != null ? REQUEST : 0)
+                | (event.by() != null ? BY : 0)
                 | (event.reason() != null ? REASON : 0));
         out.writeBytes(event.code().toString());
         out.writeLong(event.userId());
@@ -103,6 +105,9 @@ public final class EventCodec {
         write(out, event.paid());
         if (event.requestId() != null) {
             out.writeUTF(event.requestId());
+        }
+        if (event.by() != null) {
+            out.writeUTF(event.by());
         }
         if (event.reason() != null) {
             out.writeUTF(event.reason());
@@ -124,6 +129,7 @@ public final class EventCodec {
         Money discount = (has & DISCOUNT) != 0 ? readMoney(in) : null;
         Money paid = (has & PAID) != 0 ? readMoney(in) : null;
         String requestId = (has & REQUEST) != 0 ? in.readUTF() : null;
+        String by = (has & BY) != 0 ? in.readUTF() : null;
         String reason = (has & REASON) != 0 ? in.readUTF() : null;
         return new CouponEvent(
                 type,
@@ -137,6 +143,7 @@ public final class EventCodec {
                 discount,
                 paid,
                 requestId,
+                by,
                 reason);
     }
 

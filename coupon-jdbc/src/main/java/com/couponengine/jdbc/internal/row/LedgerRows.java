@@ -18,9 +18,9 @@ public final class LedgerRows {
     public static final String TABLE = "coupon_ledger";
     /** All columns but the id, in the order of {@link #values}. */
     public static final String COLUMNS = "code, user_id, template_id, type, zone, happened_at, order_id, attempt,"
-            + " discount, paid, currency, request_id, reason";
+            + " discount, paid, currency, request_id, actor, reason";
     /** How many columns these are. */
-    public static final int WIDTH = 13;
+    public static final int WIDTH = 14;
 
     private LedgerRows() {}
 
@@ -40,6 +40,7 @@ public final class LedgerRows {
                 Values.minor(event.paid()),
                 money == null ? null : money.currency().getCurrencyCode(),
                 event.requestId(),
+                event.by(),
                 event.reason());
     }
 
@@ -59,6 +60,7 @@ public final class LedgerRows {
                 currency == null ? null : Values.money(row, "discount", currency),
                 currency == null ? null : Values.money(row, "paid", currency),
                 row.getString("request_id"),
+                row.getString("actor"),
                 row.getString("reason"));
     }
 

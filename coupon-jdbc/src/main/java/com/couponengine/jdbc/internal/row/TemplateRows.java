@@ -42,6 +42,7 @@ public final class TemplateRows {
             "release_policy",
             "stacking_group",
             "state",
+            "void_by",
             "void_reason",
             "void_request_id",
             "voided_at");
@@ -76,6 +77,7 @@ public final class TemplateRows {
         values.add(text(spec.releasePolicy()));
         values.add(spec.stackingGroup());
         values.add(text(state));
+        values.add(voiding == null ? null : voiding.by());
         values.add(voiding == null ? null : voiding.reason());
         values.add(voiding == null ? null : voiding.requestId());
         values.add(voiding == null ? null : Values.millis(voiding.at()));
@@ -104,7 +106,10 @@ public final class TemplateRows {
         Voiding voiding = voidedAt == null
                 ? null
                 : new Voiding(
-                        row.getString(prefix + "void_reason"), row.getString(prefix + "void_request_id"), voidedAt);
+                        row.getString(prefix + "void_by"),
+                        row.getString(prefix + "void_reason"),
+                        row.getString(prefix + "void_request_id"),
+                        voidedAt);
         return new Template(row.getLong(prefix + "id"), spec, state(row.getString(prefix + "state")), voiding);
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 final class EventCodecTest {
     private static final List<String> ZONES = List.of("UTC", "Asia/Shanghai", "+08:00", "America/Argentina/Ushuaia");
     private static final List<String> CURRENCIES = List.of("CNY", "JPY", "KWD");
+    private static final List<String> NAMES = List.of("Li Lei", "客服 7", "🎧", "b".repeat(64));
     private static final List<String> REASONS = List.of("wrong price", "标错价格", "🎩 withdrawn\n", "r".repeat(200));
 
     private final CouponCodes codes = new CouponCodes();
@@ -55,6 +56,7 @@ final class EventCodecTest {
                 money(random),
                 money(random),
                 random.nextBoolean() ? "request-" + random.nextInt() : null,
+                random.nextBoolean() ? pick(random, NAMES) : null,
                 random.nextBoolean() ? pick(random, REASONS) : null);
     }
 

@@ -60,7 +60,7 @@ abstract class ReadingOnDatabase extends OnDatabase {
         coupons.change(hold(lapsedAndOver, "c", Duration.ofSeconds(10)));
         coupons.change(redeem(used, "d"));
         coupons.change(new RedemptionCommand.Sweep(swept.code()));
-        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "mistake", "v"));
+        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "Li Lei", "mistake", "v"));
         coupons.change(redeem(forfeited, "e"));
         coupons.change(new RedemptionCommand.Release(forfeited.code(), USER, "e", 1, ReleasePolicy.FORFEIT));
         coupons.change(redeem(usedOfVoidedTemplate, "f"));
@@ -144,7 +144,7 @@ abstract class ReadingOnDatabase extends OnDatabase {
         coupons.change(new RedemptionCommand.Release(one.code(), USER, "a", 1, null));
         coupons.change(redeem(one, "b"));
         coupons.change(new RedemptionCommand.VoidCoupon(
-                coupons.coupon(template, USER, LATER).code(), "Ärger 券", "v"));
+                coupons.coupon(template, USER, LATER).code(), "Li Lei", "Ärger 券", "v"));
 
         List<CouponEvent> ledger = coupons.reader().ledgerOfOrder(USER, "a");
 
@@ -159,14 +159,16 @@ abstract class ReadingOnDatabase extends OnDatabase {
     }
 
     @Test
-    final void aReasonIsKeptInAnyScript() {
+    final void whoVoidedACouponAndWhyIsKeptInAnyScript() {
         TestCoupons coupons = coupons();
         Coupon coupon = coupons.coupon(coupons.template(TemplateState.PUBLISHED), USER, LATER);
+        String by = "Zoë 客服 🎧";
         String reason = "Ärger mit 优惠券 🎫";
 
-        coupons.change(new RedemptionCommand.VoidCoupon(coupon.code(), reason, "v"));
+        coupons.change(new RedemptionCommand.VoidCoupon(coupon.code(), by, reason, "v"));
 
         CouponEvent event = coupons.reader().ledger(coupon.code()).get(0);
+        assertThat(event.by()).isEqualTo(by);
         assertThat(event.reason()).isEqualTo(reason);
         assertThat(event.requestId()).isEqualTo("v");
         assertThat(event.at()).isEqualTo(NOW);

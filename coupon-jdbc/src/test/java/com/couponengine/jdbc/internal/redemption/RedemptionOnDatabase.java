@@ -246,6 +246,7 @@ abstract class RedemptionOnDatabase extends OnDatabase {
                 event.discount(),
                 event.paid(),
                 event.requestId(),
+                event.by(),
                 "because ".repeat(100));
         return new Decision(
                 decision.result(), new Decision.Change(change.coupon(), change.redemption(), List.of(longer)));

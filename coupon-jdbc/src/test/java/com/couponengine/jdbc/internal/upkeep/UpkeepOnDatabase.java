@@ -78,7 +78,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         Coupon ofAnother = coupons.coupon(going, USER, ENDED);
         coupons.change(new RedemptionCommand.Sweep(expired.code()));
         coupons.change(new RedemptionCommand.Sweep(ofAnother.code()));
-        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "mistake", "v"));
+        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "Li Lei", "mistake", "v"));
         coupons.change(redeem(lost, "a"));
         coupons.change(new RedemptionCommand.Release(lost.code(), USER, "a", 1, ReleasePolicy.FORFEIT));
         coupons.change(redeem(used, "b"));
@@ -108,7 +108,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         Coupon expired = coupons.coupon(template, USER, ENDED);
         Coupon voided = coupons.coupon(template, USER, LATER);
         Coupon lost = coupons.coupon(template, USER, LATER);
-        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "mistake", "v"));
+        coupons.change(new RedemptionCommand.VoidCoupon(voided.code(), "Li Lei", "mistake", "v"));
         coupons.change(redeem(lost, "a"));
         coupons.change(new RedemptionCommand.Release(lost.code(), USER, "a", 1, ReleasePolicy.FORFEIT));
         coupons.change(new RedemptionCommand.Sweep(expired.code()));
