@@ -10,6 +10,7 @@ import com.couponengine.jdbc.internal.OnDatabase;
 import com.couponengine.jdbc.internal.TestCoupons;
 import com.couponengine.jdbc.server.SqlDatabase;
 import com.couponengine.jdbc.server.SqlVariant;
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -42,7 +43,7 @@ abstract class HoldingsOnDatabase extends OnDatabase {
             coupons().coupons(template, Collections.nCopies(10, USER), LATER);
         }
         AtomicInteger statements = new AtomicInteger();
-        try (HikariDataSource pool = at().pool(1);
+        try (HikariDataSource pool = poolOfAHost();
                 JdbcCouponRepository repository = JdbcCouponRepository.builder()
                         .dataSource(counted(DataSource.class, pool, statements))
                         .open()) {
@@ -53,6 +54,19 @@ abstract class HoldingsOnDatabase extends OnDatabase {
             assertThat(holdings.coupons()).hasSize(200);
             assertThat(statements.get() - before).isEqualTo(1);
         }
+    }
+
+    /** One connection, set up as the repository wants a host's. */
+    private HikariDataSource poolOfAHost() {
+        boolean needsMultiQueries = variant == SqlVariant.MARIADB || variant == SqlVariant.MYSQL;
+        SqlDatabase database = needsMultiQueries ? at().with("allowMultiQueries=true") : at();
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(database.url());
+        config.setUsername(database.user());
+        config.setPassword(database.password());
+        config.setMaximumPoolSize(1);
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        return new HikariDataSource(config);
     }
 
     /** The same, counting the statements that are made of its connections. */
