@@ -64,6 +64,15 @@ public final class Faults {
         return (state.startsWith("40") && !state.equals("40003")) || state.startsWith("23") || state.equals("25P02");
     }
 
+    /** Whether a failure of a text that ends with COMMIT is the database's word about what comes before that. */
+    static boolean isBeforeCommit(Throwable failure) {
+        SQLException sql = sql(failure);
+        if (sql == null || sql instanceof SQLTimeoutException || state(sql).equals("40003")) {
+            return false;
+        }
+        return kind(sql) != Kind.OTHER;
+    }
+
     /** The database's own word in a failure, or null if it has none. */
     static @Nullable SQLException sql(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -54,6 +54,19 @@ public final class Packet {
         parts.add(new Part(sql, values, null, count));
     }
 
+    /** Adds an UPDATE that must change so many rows: if it does not, nothing of what is sent with it is kept. */
+    public void updateExactly(int rows, String sql, List<? extends @Nullable Object> values) {
+        Dialect dialect = tx.dialect();
+        if (dialect == Dialect.POSTGRESQL) {
+            query(Sql.exactly(dialect, sql, rows), values, row -> {});
+            return;
+        }
+        update(sql, values, count -> expect(rows, count, sql));
+        if (dialect.isMySqlLike()) {
+            update(Sql.exactlyBefore(rows), List.of(), count -> {});
+        }
+    }
+
     /**
      * Adds an INSERT of several rows, which all have to be written; nothing if there is none.
      *
@@ -121,6 +134,18 @@ public final class Packet {
         } else if (!sent.isEmpty()) {
             send(sent);
         }
+    }
+
+    /**
+     * Sends what was added and, if the database can be sent more than one statement, COMMIT with it: that saves a round
+     * trip, during which locks would be held. It is the last that the transaction does.
+     */
+    public void sendAndCommit() throws SQLException {
+        if (tx.dialect() != Dialect.H2) {
+            tx.sendsCommit();
+            update("COMMIT", List.of(), count -> {});
+        }
+        send();
     }
 
     private void send(List<Part> sent) throws SQLException {

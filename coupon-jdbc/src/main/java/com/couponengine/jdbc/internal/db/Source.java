@@ -150,6 +150,10 @@ public final class Source {
                 wasAutoCommit = begin(handle.getConnection(), deadline);
                 result = work.in(tx);
             } catch (SQLException | RuntimeException e) {
+                if (tx.hasSentCommit() && !Faults.isBeforeCommit(e)) {
+                    discard.accept(handle.getConnection());
+                    throw new OutcomeUnknownException(at(what), e);
+                }
                 // Before COMMIT: with or without an answer to the rollback, nothing was or will be committed.
                 rollBack(handle.getConnection());
                 throw failed(what, e);
@@ -159,7 +163,7 @@ public final class Source {
             }
             if (tx.isToRollBack()) {
                 rollBack(handle.getConnection());
-            } else {
+            } else if (!tx.hasSentCommit()) {
                 commit(what, handle.getConnection(), deadline);
             }
             return result;

@@ -32,4 +32,21 @@ public final class Sql {
             case H2 -> throw new IllegalStateException("H2 runs in this process and has its clock");
         };
     }
+
+    /**
+     * An UPDATE that fails unless it changes so many rows, for texts in which COMMIT follows: as one statement, or as two
+     * with a semicolon. No number is greater than the one that it adds to.
+     */
+    public static String exactly(Dialect dialect, String update, int rows) {
+        if (dialect == Dialect.POSTGRESQL) {
+            return "WITH changed AS (" + update + " RETURNING 1) SELECT " + Long.MAX_VALUE + " + ABS(COUNT(*) - " + rows
+                    + ") FROM changed";
+        }
+        return update + ";" + exactlyBefore(rows);
+    }
+
+    /** The second statement of {@link #exactly} on MySQL and MariaDB. */
+    static String exactlyBefore(int rows) {
+        return "SET @coupon_rows = " + Long.MAX_VALUE + " + (ROW_COUNT() <> " + rows + ")";
+    }
 }

@@ -1,6 +1,7 @@
 package com.couponengine.jdbc.internal.db;
 
 import com.couponengine.core.TimeSource;
+import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.jdbc.Dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ public final class Tx {
     private final @Nullable TimeSource time;
     private final Deadline deadline;
     private boolean rollback;
+    private boolean commitSent;
 
     Tx(Handle handle, Dialect dialect, @Nullable TimeSource time, Deadline deadline) {
         this.handle = handle;
@@ -71,6 +73,22 @@ public final class Tx {
     /** Makes the transaction end in a rollback; its work's result is handed out all the same. */
     public void rollBackAtEnd() {
         rollback = true;
+    }
+
+    /**
+     * What is sent next ends with COMMIT: a failure that is not the database's word about a statement may come after it.
+     *
+     * @throws StoreUnavailableException if there is no time left; nothing was committed
+     */
+    public void sendsCommit() {
+        if (deadline.hasPassed()) {
+            throw new StoreUnavailableException("not done in time");
+        }
+        commitSent = true;
+    }
+
+    boolean hasSentCommit() {
+        return commitSent;
     }
 
     boolean isToRollBack() {

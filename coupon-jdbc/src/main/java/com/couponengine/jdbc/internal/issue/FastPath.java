@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Issues a batch in the hope that everything in it is right: inserts all rows with the gate's numbers, and counts them
@@ -28,24 +27,20 @@ final class FastPath {
         return dialect != Dialect.H2 && batch.requests().stream().allMatch(request -> request.grabNoHint() > 0);
     }
 
-    /** An answer for each request, or nothing if it cannot be done this way; then the transaction is rolled back. */
-    static Optional<List<IssueAnswer>> issue(Tx tx, IssueBatch batch, ZoneId zone, ArchiveSeen archive)
-            throws SQLException {
+    /** Issues and commits all, or fails as if a row could not be stored. */
+    static List<IssueAnswer> issue(Tx tx, IssueBatch batch, ZoneId zone, ArchiveSeen archive) throws SQLException {
         List<Coupon> coupons = new ArrayList<>(batch.requests().size());
         int highestNo = 0;
         for (IssueRequest request : batch.requests()) {
             coupons.add(NewCoupon.of(batch, request, request.grabNoHint()));
             highestNo = Math.max(highestNo, request.grabNoHint());
         }
-        if (new IssueWrite(tx, zone, coupons).run(counterUpdate(tx, batch, highestNo, archive)) != 1) {
-            tx.rollBackAtEnd();
-            return Optional.empty();
-        }
+        new IssueWrite(tx, zone, coupons).runAndCommit(counterUpdate(tx, batch, highestNo, archive));
         List<IssueAnswer> answers = new ArrayList<>(coupons.size());
         for (Coupon coupon : coupons) {
             answers.add(new IssueAnswer(Status.GRANTED, coupon));
         }
-        return Optional.of(answers);
+        return answers;
     }
 
     private static String counterUpdate(Tx tx, IssueBatch batch, int highestNo, ArchiveSeen archive)

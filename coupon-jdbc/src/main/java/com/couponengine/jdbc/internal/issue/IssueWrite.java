@@ -6,6 +6,7 @@ import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.internal.db.Packet;
+import com.couponengine.jdbc.internal.db.Sql;
 import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.outbox.OutboxRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
@@ -49,33 +50,46 @@ final class IssueWrite {
         this.coupons.sort(BY_TABLE_AND_KEY);
     }
 
-    /** Writes all and answers how many rows the update of the counter changed. */
-    int run(String counterUpdate) throws SQLException {
-        return tx.dialect() == Dialect.H2 ? oneByOne(counterUpdate) : inOneText(counterUpdate);
+    /** Writes all, under the lock of the counter's row. */
+    void run(String counterUpdate) throws SQLException {
+        if (tx.dialect() == Dialect.H2) {
+            oneByOne(counterUpdate);
+        } else {
+            execute(inOneText().append(counterUpdate));
+        }
     }
 
-    private int inOneText(String counterUpdate) throws SQLException {
+    /**
+     * Writes all and commits: the lock of the counter's row is not held while anything travels. Fails if the update of
+     * the counter changes no row. Not on H2.
+     */
+    void runAndCommit(String counterUpdate) throws SQLException {
+        StringBuilder sql =
+                inOneText().append(Sql.exactly(tx.dialect(), counterUpdate, 1)).append(";COMMIT");
+        tx.sendsCommit();
+        execute(sql);
+    }
+
+    private void execute(StringBuilder sql) throws SQLException {
+        try (Statement statement = tx.connection().createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(sql.toString());
+            // a driver may hold back the failure of a later statement until its answer is asked for
+            while (statement.getMoreResults() || statement.getUpdateCount() != -1) {}
+        }
+    }
+
+    private StringBuilder inOneText() {
         StringBuilder sql = new StringBuilder(1_000 + CHARS_PER_COUPON * coupons.size());
-        int statements = 0;
         for (List<Coupon> ofTable : byTable()) {
             sql.append("INSERT INTO ").append(tableOf(ofTable)).append(COLUMNS);
             for (int i = 0; i < ofTable.size(); i++) {
                 appendRow(sql.append(i == 0 ? "" : ","), ofTable.get(i));
             }
             sql.append(';');
-            statements++;
         }
         appendOutbox(sql);
-        sql.append(counterUpdate);
-        statements += 2;
-        try (Statement statement = tx.connection().createStatement()) {
-            statement.setEscapeProcessing(false);
-            statement.execute(sql.toString());
-            for (int i = 1; i < statements; i++) {
-                statement.getMoreResults();
-            }
-            return statement.getUpdateCount();
-        }
+        return sql;
     }
 
     private void appendRow(StringBuilder sql, Coupon coupon) {
@@ -112,7 +126,7 @@ final class IssueWrite {
         sql.append(';');
     }
 
-    private int oneByOne(String counterUpdate) throws SQLException {
+    private void oneByOne(String counterUpdate) throws SQLException {
         for (List<Coupon> ofTable : byTable()) {
             try (PreparedStatement insert = tx.connection()
                     .prepareStatement(
@@ -135,7 +149,7 @@ final class IssueWrite {
         OutboxRows.add(packet, events());
         packet.send();
         try (Statement statement = tx.connection().createStatement()) {
-            return statement.executeUpdate(counterUpdate);
+            statement.executeUpdate(counterUpdate);
         }
     }
 

@@ -60,13 +60,13 @@ final class CouponUpdates {
             String discounts = byCode(coupons, same.inUse, use -> use.discount().minorUnits(), values);
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
             values.add(CouponRows.letter(same.before));
-            packet.update(
+            packet.updateExactly(
+                    coupons.size(),
                     "UPDATE " + CouponTables.name(same.table)
                             + " SET state = ?, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = "
                             + orders + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size())
                             + " AND state = ?",
-                    values,
-                    count -> Packet.expect(coupons.size(), count, coupons.get(0).code()));
+                    values);
         });
     }
 

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what was decided about locked coupons: rows, memory, ledger and events, in one round trip. */
+/** Writes and commits what was decided about locked coupons: rows, memory, ledger and events, in one round trip. */
 final class RowWrites {
     /** All columns after the key, then the key. */
     private static final String CHANGE_MEMORY = "UPDATE " + RedemptionRows.TABLE
@@ -44,7 +44,9 @@ final class RowWrites {
         writes.packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, LedgerRows.WIDTH, writes.ledger);
         OutboxRows.add(writes.packet, writes.events);
         boolean any = !writes.packet.isEmpty();
-        writes.packet.send();
+        if (any) {
+            writes.packet.sendAndCommit();
+        }
         return any;
     }
 
@@ -63,7 +65,7 @@ final class RowWrites {
             List<@Nullable Object> values = RedemptionRows.values(coupon, redemption);
             List<@Nullable Object> changed = new ArrayList<>(values.subList(3, values.size()));
             changed.addAll(values.subList(0, 3));
-            packet.update(CHANGE_MEMORY, changed, count -> Packet.expect(1, count, coupon.code()));
+            packet.updateExactly(1, CHANGE_MEMORY, changed);
         }
         for (CouponEvent event : row.events()) {
             ledger.addAll(LedgerRows.values(event));
