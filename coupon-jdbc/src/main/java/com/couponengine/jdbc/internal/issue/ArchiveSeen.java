@@ -2,6 +2,7 @@ package com.couponengine.jdbc.internal.issue;
 
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.jdbc.Dialect;
+import com.couponengine.jdbc.internal.db.Literals;
 import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import java.util.List;

@@ -5,6 +5,7 @@ import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.jdbc.Dialect;
+import com.couponengine.jdbc.internal.db.Literals;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Sql;
 import com.couponengine.jdbc.internal.db.Tx;

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * statement: to a server a statement costs far more than a row.
  */
 final class CouponUpdates {
+    /** No number is greater than the one that the row's is added to, so that this fails on every database. */
+    private static final String FAILURE = "CAST(" + Long.MAX_VALUE + " + grab_no AS CHAR)";
+
     /** What the rows of a statement have in common. */
     private record Same(
             int table,
@@ -51,22 +54,28 @@ final class CouponUpdates {
         rows.computeIfAbsent(Same.of(before, now), same -> new ArrayList<>()).add(now);
     }
 
-    /** Adds the statements. The locks make it certain; the comparison is the backstop, should a lock ever be lost. */
+    /**
+     * Adds the statements. The locks make it certain; the comparison is the backstop, should a lock ever be lost: a row
+     * in another state makes the statement fail.
+     */
     void addTo(Packet packet) {
         rows.forEach((same, coupons) -> {
             List<@Nullable Object> values = new ArrayList<>(Arrays.asList(
-                    CouponRows.letter(same.now), same.attempt, same.heldUntil, same.currency, same.sweepAt));
+                    CouponRows.letter(same.before),
+                    CouponRows.letter(same.now),
+                    same.attempt,
+                    same.heldUntil,
+                    same.currency,
+                    same.sweepAt));
             String orders = byCode(coupons, same.inUse, use -> use.orderId(), values);
             String discounts = byCode(coupons, same.inUse, use -> use.discount().minorUnits(), values);
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
-            values.add(CouponRows.letter(same.before));
-            packet.updateExactly(
-                    coupons.size(),
-                    "UPDATE " + CouponTables.name(same.table)
-                            + " SET state = ?, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = "
-                            + orders + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size())
-                            + " AND state = ?",
-                    values);
+            packet.update(
+                    "UPDATE " + CouponTables.name(same.table) + " SET state = CASE state WHEN ? THEN ? ELSE " + FAILURE
+                            + " END, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = " + orders
+                            + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size()),
+                    values,
+                    count -> Packet.expect(coupons.size(), count, coupons.get(0).code()));
         });
     }
 
