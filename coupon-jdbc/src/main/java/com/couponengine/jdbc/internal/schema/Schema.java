@@ -156,7 +156,6 @@ public final class Schema {
                 "actor VARCHAR(64)",
                 "reason VARCHAR(200)",
                 "PRIMARY KEY (id)",
-                "INDEX ix_ledger_code (code, id)",
                 "INDEX ix_ledger_order (user_id, order_id, id)");
     }
 

@@ -61,6 +61,9 @@ public final class Benchmarks implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "1.5", description = "seconds before each of them (${DEFAULT-VALUE})")
     private double warmUp;
 
+    /** How long a contender runs once, at first, in seconds. */
+    private double runIn = 5;
+
     @Option(names = "--only", split = ",", description = "only contenders whose name contains one of these")
     private List<String> only = List.of();
 
@@ -86,6 +89,7 @@ public final class Benchmarks implements Callable<Integer> {
             rounds = 1;
             seconds = 2;
             warmUp = 1;
+            runIn = 0;
         }
         if (json != null) {
             Files.deleteIfExists(json);
@@ -117,7 +121,7 @@ public final class Benchmarks implements Callable<Integer> {
             return;
         }
         for (Contender contender : contenders) { // code that was never run is slow, whoever wrote it
-            run(contender, 64, Duration.ZERO);
+            run(contender, 64, millis(runIn));
         }
         for (int count : counts) {
             Progress progress = new Progress(out, benchmark + ", " + count + " callers", rounds * contenders.size());

@@ -48,6 +48,7 @@ public final class Load {
     }
 
     private Measurement run(Contender contender, Duration warmUp, Duration counted) throws InterruptedException {
+        CpuTime.awaitRest();
         List<Thread> threads = start(contender);
         pause(warmUp);
         CpuTime before = CpuTime.now();
