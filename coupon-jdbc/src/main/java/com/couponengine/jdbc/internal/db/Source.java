@@ -241,7 +241,7 @@ public final class Source {
     }
 
     /** Bounds every wait for the server's answer, so that a call ends although the network is silent. */
-    private static void limitWaits(Connection connection, Deadline deadline) throws SQLException {
+    static void limitWaits(Connection connection, Deadline deadline) throws SQLException {
         try {
             connection.setNetworkTimeout(Runnable::run, deadline.leftMillisMin1());
         } catch (SQLFeatureNotSupportedException | AbstractMethodError ignored) {

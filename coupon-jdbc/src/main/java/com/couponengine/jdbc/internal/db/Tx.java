@@ -80,10 +80,11 @@ public final class Tx {
      *
      * @throws StoreUnavailableException if there is no time left; nothing was committed
      */
-    public void sendsCommit() {
+    public void sendsCommit() throws SQLException {
         if (deadline.hasPassed()) {
             throw new StoreUnavailableException("not done in time");
         }
+        Source.limitWaits(connection(), deadline);
         commitSent = true;
     }
 
