@@ -23,6 +23,8 @@ import com.couponengine.kafka.KafkaEventPublisher;
 import com.couponengine.kafka.server.KafkaServer;
 import com.couponengine.redis.RedisStockGate;
 import com.couponengine.redis.server.RedisServer;
+import com.couponengine.stats.CouponStats;
+import com.couponengine.stats.TemplateStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,6 +64,7 @@ class MassIssueIT {
                                 .filter(event -> event.type() == EventType.ISSUED)
                                 .map(event -> event.userId() + "/" + event.code())
                                 .forEach(issued::add)));
+                Statistics statistics = new Statistics(Topics.settings(events), database);
                 MassIssueWorker worker =
                         new MassIssueWorker(database, redis, kafka.bootstrapServers(), chunks, events)) {
             long template = host.published(RealHost.sale(users + 10L, 1));
@@ -93,7 +96,30 @@ class MassIssueIT {
                 assertThat(view.reserved()).isZero();
                 assertThat(view.remaining()).isEqualTo(10);
             });
+            assertStatisticsCount(statistics, host, template, users);
         }
+    }
+
+    /** The counters in Redis and the history in ClickHouse, repeats taken out, say what the database says. */
+    private static void assertStatisticsCount(Statistics statistics, RealHost host, long template, long users) {
+        CouponStats stats = statistics.of(host);
+        await().atMost(LONG).untilAsserted(() -> {
+            TemplateStats now = stats.template(template).orElseThrow();
+            assertThat(now.total().issued()).as("counted in Redis").isEqualTo(users);
+            assertThat(statistics.ask("toInt64(countIf(type = 'ISSUED'))", template))
+                    .as("rows in ClickHouse")
+                    .isEqualTo(users);
+        });
+        TemplateStats now = stats.template(template).orElseThrow();
+        assertThat(now.issued()).isEqualTo(users);
+        assertThat(now.remaining()).isEqualTo(10);
+        assertThat(statistics.ask("toInt64(count())", template)).isEqualTo(users);
+        assertThat(statistics.ask("toInt64(uniqExact(user_id))", template)).isEqualTo(users);
+        assertThat(stats.daily(template, now.date().minusDays(1), now.date().plusDays(2)).stream()
+                        .mapToLong(day -> day.figures().issued())
+                        .sum())
+                .as("the days of ClickHouse")
+                .isEqualTo(users);
     }
 
     // B84
