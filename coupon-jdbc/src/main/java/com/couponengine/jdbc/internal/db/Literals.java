@@ -1,6 +1,7 @@
 package com.couponengine.jdbc.internal.db;
 
 import com.couponengine.jdbc.Dialect;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -54,6 +55,8 @@ public final class Literals {
     static void append(StringBuilder sql, Dialect dialect, @Nullable Object value) {
         if (value == null || value instanceof Integer || value instanceof Long) {
             sql.append(value);
+        } else if (value instanceof BigDecimal number) {
+            sql.append(number.toPlainString());
         } else if (value instanceof String text) {
             append(sql, dialect, text);
         } else if (value instanceof byte[] bytes) {
