@@ -25,6 +25,7 @@ import com.couponengine.core.quote.QuoteRules;
 import com.couponengine.core.redeem.InFlightGuard;
 import com.couponengine.core.redeem.internal.Flights;
 import com.couponengine.core.redeem.internal.RedeemDesk;
+import com.couponengine.core.redeem.internal.Together;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionRules;
@@ -263,7 +264,8 @@ public final class CouponEngine implements AutoCloseable {
      *
      * @param steps 1 to 100, for coupons in the order in which they are applied, as {@link Quote#best} has them
      * @return an answer for each step, in the same order
-     * @throws InvalidInputException if the coupons cannot all be one user's
+     * @throws InvalidInputException if the steps are not of one order, name several users or a coupon twice, or if the
+     *     coupons cannot all be one user's
      */
     public List<RedemptionResult> applyTogether(List<? extends RedemptionCommand.OfOrder> steps) {
         Mistakes.given("steps", steps);
@@ -275,11 +277,7 @@ public final class CouponEngine implements AutoCloseable {
                         "must be 1 to " + TOGETHER_MAX)
                 .noNulls("steps", steps)
                 .throwIfAny();
-        int table = steps.get(0).code().table();
-        Mistakes mistakes = new Mistakes();
-        steps.forEach(step -> mistakes.require(
-                step.code().table() == table, "code", step.code(), "must be of the same user's coupon"));
-        mistakes.throwIfAny();
+        Together.check(steps);
         if (closed) {
             return Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
         }
@@ -388,7 +386,11 @@ public final class CouponEngine implements AutoCloseable {
             return this;
         }
 
-        /** What time it is for grab windows and validity. This host's clock by default. */
+        /**
+         * What time it is for early refusals and for the issue of a coupon. This host's clock by default. The repository's
+         * clock decides again when a coupon is issued, and alone when it is used, so keep the two in step: as long as they
+         * differ, the beginning and the end of a grab window are told by the stricter one.
+         */
         public Builder time(TimeSource value) {
             time = value;
             return this;

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Administration of templates. When a method returns, its change is in force for every grab and redeem that starts
- * afterwards, on every host. Every change is idempotent: made again it answers UNCHANGED.
+ * Administration of templates. When a method returns, what it closes is closed for every grab and redeem that starts
+ * afterwards, on every host; what it opens is open on this host, and on others when their copy of the template is renewed,
+ * a second later at the most by default. Every change is idempotent: made again it answers UNCHANGED.
  *
  * <p>Wrong input throws {@link InvalidInputException} before anything is changed; faults of the database throw {@link
  * StoreUnavailableException} or {@link OutcomeUnknownException}, and then the same call again is right. Thread-safe.

@@ -61,6 +61,15 @@ public record Coupon(
         }
     }
 
+    /**
+     * Whether it can be used yet. One that is valid from its issue on always can: its issue was noted by a host's clock,
+     * which may be ahead of the one that says what time it is now.
+     */
+    public boolean hasBegunAt(Instant now) {
+        Mistakes.given("now", now);
+        return !validFrom.isAfter(issuedAt) || !now.isBefore(validFrom);
+    }
+
     /** The same coupon in another state. */
     public Coupon with(CouponState newState, @Nullable Use newUse) {
         return new Coupon(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param userId its owner
  * @param templateId its template
  * @param zone the template's zone, which decides the event's day
- * @param at when, by the repository's clock
+ * @param at when, by the repository's clock; an issue by the clock of the host that issued it
  * @param orderId the order, or null where none took part
  * @param attempt the order's attempt, 0 where no order took part
  * @param discount what was given (held, redeemed, confirmed) or taken back (released from a use, refunded), or null

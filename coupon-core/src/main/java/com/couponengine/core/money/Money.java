@@ -50,6 +50,9 @@ public record Money(long minorUnits, Currency currency) implements Comparable<Mo
     public static Money of(BigDecimal amount, Currency currency) {
         Mistakes.given("amount", amount);
         int decimals = zero(currency).currency().getDefaultFractionDigits(); // refuses what has no minor unit
+        new Mistakes()
+                .require(amount.signum() >= 0, "amount", amount, "must not be negative")
+                .throwIfAny();
         try {
             return new Money(amount.movePointRight(decimals).longValueExact(), currency);
         } catch (ArithmeticException e) {

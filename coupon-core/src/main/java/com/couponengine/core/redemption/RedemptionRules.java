@@ -331,7 +331,7 @@ public final class RedemptionRules implements RedemptionRule {
         if (coupon.state() == EXPIRED || coupon.isExpiredAt(now)) {
             return Optional.of(RedemptionStatus.COUPON_EXPIRED);
         }
-        if (now.isBefore(coupon.validFrom())) {
+        if (!coupon.hasBegunAt(now)) {
             return Optional.of(RedemptionStatus.NOT_YET_VALID);
         }
         boolean heldByOther = coupon.isHeldAt(now)

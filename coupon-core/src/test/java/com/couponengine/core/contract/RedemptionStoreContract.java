@@ -167,6 +167,17 @@ public abstract class RedemptionStoreContract extends RedemptionContract {
     }
 
     @Test
+    final void aCouponThatIsValidFromItsIssueOnIsUsableAlthoughItsHostsClockIsAhead() {
+        Template template = published(terms().validity(Validity.daysAfterGrab(7)));
+        clock.set(NOW.plusSeconds(2));
+        Coupon coupon = granted(template);
+
+        clock.set(NOW);
+
+        done(redeem(coupon, "A", 1), RedemptionStatus.REDEEMED);
+    }
+
+    @Test
     final void aCouponIsUsableFromItsStartToItsEndToTheMillisecond() {
         Template template =
                 published(terms().perUserLimit(4).validity(Validity.between(NOW.plusSeconds(1), NOW.plusSeconds(2))));

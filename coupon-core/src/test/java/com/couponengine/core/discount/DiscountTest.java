@@ -41,7 +41,7 @@ final class DiscountTest {
     @Test
     void termsThatMakeNoSenseAreRefusedWithEveryFieldNamed() {
         refused(() -> Discount.amountOff("0.00", "CNY"), "off");
-        refused(() -> Discount.amountOff("-1", "CNY"), "minorUnits");
+        refused(() -> Discount.amountOff("-1", "CNY"), "amount");
         refused(() -> Discount.threshold("0", "0", "CNY"), "minSpend", "off");
         refused(() -> Discount.threshold("50.00", "50.01", "CNY"), "off");
         refused(() -> new Discount.ThresholdAmountOff(yuan("50.00"), Money.of("5", "JPY")), "off");

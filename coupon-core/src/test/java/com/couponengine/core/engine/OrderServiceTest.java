@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.couponengine.core.CouponEngine;
+import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.discount.Discount;
@@ -94,6 +95,35 @@ final class OrderServiceTest {
                         attempt.redeem(yours.code().toString(), order("100.00")))))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("code");
+    }
+
+    @Test
+    void stepsThatAreNotOfOneOrderAndOneUserAreNotCarriedOutTogether() {
+        String one = coupon().code().toString();
+        String other = coupon().code().toString();
+        String sameTable = engine.grab(7 + CouponCode.TABLES, host.published(spec()), "r")
+                .coupon()
+                .code()
+                .toString();
+        OrderAttempt mine = OrderAttempt.of("A").ofUser(7);
+        Order order = order("100.00");
+
+        notTogether(
+                "orderId",
+                mine.redeem(one, order),
+                OrderAttempt.of("B").ofUser(7).redeem(other, order));
+        notTogether(
+                "userId",
+                mine.redeem(one, order),
+                OrderAttempt.of("A").ofUser(7 + CouponCode.TABLES).redeem(sameTable, order));
+        notTogether("code", mine.redeem(one, order), mine.redeem(one, order));
+        assertThat(engine.quote(7, order).usable()).hasSize(2);
+    }
+
+    private void notTogether(String field, RedemptionCommand.OfOrder... steps) {
+        assertThatThrownBy(() -> engine.applyTogether(List.of(steps)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(field);
     }
 
     @Test

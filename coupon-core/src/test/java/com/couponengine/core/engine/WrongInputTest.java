@@ -169,7 +169,7 @@ class WrongInputTest {
                 wrong("amount", "92233720368547758.08", e -> Discount.amountOff("92233720368547758.08", "CNY")),
                 wrong("amount", "null", e -> Discount.amountOff(null, "CNY")),
                 wrong("amount", "null", e -> Money.of((BigDecimal) null, YUAN)),
-                wrong("minorUnits", "-100", e -> Discount.amountOff("-1.00", "CNY")),
+                wrong("amount", "-1.00", e -> Discount.amountOff("-1.00", "CNY")),
                 wrong("off", "0.00 CNY", e -> Discount.amountOff("0.00", "CNY")),
                 wrong("minSpend", "0.00 CNY", e -> Discount.threshold("0.00", "5.00", "CNY")),
                 wrong("off", "300.01 CNY", e -> Discount.threshold("300.00", "300.01", "CNY")),

@@ -98,7 +98,9 @@ final class Guarantees {
                 view.isPresent()
                         && view.get().reserved() == 0
                         && Objects.equals(view.get().remaining(), stock.remaining()),
-                view + ", " + stock.remaining() + " left");
+                view.map(gate -> gate.remaining() + " left in the gate, " + gate.reserved() + " reserved")
+                                .orElse("no gate")
+                        + "; " + stock.remaining() + " left in the database");
         add(
                 "used coupons are those of the orders",
                 used == sale.redeemed.get() && discountMinor == sale.discountMinor.get(),

@@ -37,7 +37,7 @@ final class LoadFile {
                 CSVParser parser = FORMAT.parse(reader)) {
             try {
                 Iterator<CSVRecord> rows = parser.iterator();
-                List<String> header = rows.hasNext() ? rows.next().toList() : List.of();
+                List<String> header = rows.hasNext() ? withoutMark(rows.next().toList()) : List.of();
                 new Mistakes()
                         .require(header.equals(HEADER), "header", header, "must be " + HEADER)
                         .throwIfAny();
@@ -53,6 +53,13 @@ final class LoadFile {
             throw new IOException(file + ": has no line below its header");
         }
         return lines;
+    }
+
+    /** Some spreadsheets begin a file with a byte order mark. */
+    private static List<String> withoutMark(List<String> header) {
+        List<String> fields = new ArrayList<>(header);
+        fields.replaceAll(field -> field.startsWith("\uFEFF") ? field.substring(1) : field);
+        return fields;
     }
 
     private static LoadLine line(CSVRecord row) {

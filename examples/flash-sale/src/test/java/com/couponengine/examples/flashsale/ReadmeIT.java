@@ -78,7 +78,7 @@ class ReadmeIT {
 
     @SuppressWarnings("UnusedVariable") // the README only shows what comes back
     private static void asInTheReadme(
-            String jdbcUrl, String user, String password, String redisUrl, long userId, Instant now) {
+            String jdbcUrl, String user, String password, String redisUrl, long userId, Instant start) {
         // README begins
         try (JdbcCouponRepository database = JdbcCouponRepository.builder()
                         .database(jdbcUrl, user, password)
@@ -93,7 +93,7 @@ class ReadmeIT {
                             .name("满300减50")
                             .discount(Discount.threshold("300.00", "50.00", "CNY"))
                             .total(1_000)
-                            .grabWindow(now, now.plus(Duration.ofHours(1)))
+                            .grabWindow(start, start.plus(Duration.ofHours(1)))
                             .validity(Validity.daysAfterGrab(7))
                             .zone(ZoneId.of("Asia/Shanghai"))
                             .build());
