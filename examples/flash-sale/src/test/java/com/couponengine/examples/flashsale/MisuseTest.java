@@ -55,7 +55,7 @@ class MisuseTest {
                 "--kafka host:notaport                 | --kafka: ConfigurationException:",
                 "--kafka CLOSED                        | --kafka: StoreUnavailableException:",
                 "--db foo                              | --db: ConfigurationException: url: must start with jdbc:",
-                "--db jdbc:foo:bar                     | --db: StoreUnavailableException: data source 0: No suitable driver",
+                "--db jdbc:foo:bar                     | --db: ConfigurationException: url = jdbc:foo:bar: no JDBC driver",
                 "--db jdbc:mariadb://CLOSED/shop       | --db: StoreUnavailableException:",
                 "--db jdbc:mysql://CLOSED/shop         | --db: StoreUnavailableException:",
                 "--db jdbc:postgresql://CLOSED/shop    | --db: StoreUnavailableException:",
