@@ -8,51 +8,63 @@
 -- reached; with a detail each, in order: 'N' reserved with the number in the detail, 'R' reserved before.
 local name, deadline, wanted = ARGV[2], ARGV[3], cmsgpack.unpack(ARGV[4])
 local letters, details = {}, {}
-local fields, records, mine = {}, {}, {}
+local fields, records = {}, {}
 local taken = 0
 
+-- The record of a field that was reserved before, perhaps in this very call.
+local mine
+local function before(field)
+    if not mine then
+        mine = {}
+        for i = 1, taken do
+            mine[fields[i]] = records[2 * i]
+        end
+    end
+    return mine[field] or call('HGET', KEYS[2], field)
+end
+
 for i = 1, #wanted / 3 do
-    local user, field, record = wanted[3 * i - 2], wanted[3 * i - 1], wanted[3 * i]
-    local number, old = 0, nil
+    local bucket, user, field, record = KEYS[3 + i], wanted[3 * i - 2], wanted[3 * i - 1], wanted[3 * i]
+    local number = 0
     if left > taken then
-        number = count(KEYS[3 + i], user, 1)
+        number = count(bucket, user, '1')
         if not number then
             return {0}
         end
     end
-    if number ~= 1 then
-        old = mine[field] or call('HGET', KEYS[2], field)
-    end
+    local old = number ~= 1 and before(field)
     if old then
         letters[i] = 'R'
         details[#details + 1] = old
     elseif number == 0 then
-        local has = limit < math.huge and tonumber(try('HGET', KEYS[3 + i], user)) or 0
+        local has = limit < math.huge and tonumber(try('HGET', bucket, user)) or 0
         letters[i] = has >= limit and 'L' or 'S'
     elseif number > limit then
         letters[i] = 'L'
     else
         if number == 1 then
-            if call('HLEN', KEYS[3 + i]) == 1 then
-                call('PEXPIREAT', KEYS[3 + i], expires)
+            letters[i] = '1'
+            if call('HLEN', bucket) == 1 then
+                call('PEXPIREAT', bucket, expires)
             end
-        else
-            record = record .. ' ' .. number
-        end
-        if number < 10 then
+        elseif number < 10 then
             letters[i] = number
+            record = record .. ' ' .. number
         else
             letters[i] = 'N'
+            record = record .. ' ' .. number
             details[#details + 1] = tostring(number)
         end
         taken = taken + 1
         fields[taken] = field
         records[2 * taken - 1] = field
         records[2 * taken] = record
-        mine[field] = record
+        if mine then
+            mine[field] = record
+        end
     end
     if number > 1 and (old or number > limit) then
-        count(KEYS[3 + i], user, -1)
+        count(bucket, user, '-1')
     end
 end
 

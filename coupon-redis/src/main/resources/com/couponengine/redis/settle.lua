@@ -32,7 +32,7 @@ for first = 1, #wanted, 120 do
             if how ~= 'C' then
                 back = back + 1
                 local key, user = KEYS[bucket], wanted[i + 3]
-                local number = count(key, user, -1)
+                local number = count(key, user, '-1')
                 if not number then
                     return {0}
                 end

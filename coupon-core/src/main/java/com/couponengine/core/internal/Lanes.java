@@ -14,7 +14,9 @@ import java.util.function.Consumer;
  */
 public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     /** With fewer of them a commit costs more than its rows. */
-    private static final int WISHES_PER_LANE = 48;
+    private static final int WISHES_PER_LANE = Integer.getInteger("perlane", 48);
+
+    private static final int SIDES = Integer.getInteger("sides", 2);
 
     private final int sources;
     private final List<Lane<T>> lanes = new ArrayList<>();
@@ -33,7 +35,7 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     public Lanes(String name, int count, int sources, int capacity, int batchMax, Consumer<List<T>> work) {
         this.sources = sources;
         for (int i = 0; i < count; i++) {
-            lanes.add(new Lane<>(name + "-" + i, capacity, batchMax, batch -> {
+            lanes.add(new Lane<>(name + "-" + i, SIDES, capacity, batchMax, batch -> {
                 try {
                     work.accept(batch);
                 } finally {
@@ -48,7 +50,8 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
         int most = lanes.size() / sources;
         int filled = underWay.incrementAndGet() / sources / WISHES_PER_LANE + 1;
         int used = Math.min(most, filled) * sources;
-        boolean taken = lanes.get(table * used / CouponCode.TABLES).offer(wish);
+        int half = table * used * SIDES / CouponCode.TABLES;
+        boolean taken = lanes.get(half / SIDES).offer(half % SIDES, wish);
         if (!taken) {
             underWay.decrementAndGet();
         }

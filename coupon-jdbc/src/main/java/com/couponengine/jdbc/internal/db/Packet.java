@@ -138,10 +138,16 @@ public final class Packet {
     }
 
     /**
-     * Sends what was added and, if the database can be sent more than one statement, COMMIT with it: that saves a round
-     * trip, during which locks would be held. It is the last that the transaction does.
+     * Sends what was added, which asks for no answers, and COMMIT with it: that saves a round trip, during which locks
+     * would be held. It is the last that the transaction does. On H2, whose statements do not travel, COMMIT is left to
+     * the transaction's end.
      */
     public void sendAndCommit() throws SQLException {
+        if (tx.dialect().isMySqlLike()) {
+            tx.runAndCommit(text(parts));
+            parts.clear();
+            return;
+        }
         if (tx.dialect() != Dialect.H2) {
             tx.sendsCommit();
             update("COMMIT", List.of(), count -> {});
@@ -151,7 +157,10 @@ public final class Packet {
 
     private void send(List<Part> sent) throws SQLException {
         if (tx.dialect().isMySqlLike()) {
-            sendAsText(sent);
+            try (Statement statement = tx.connection().createStatement()) {
+                statement.setEscapeProcessing(false);
+                answers(sent, statement, statement.execute(text(sent)));
+            }
             return;
         }
         String sql = String.join(";\n", sent.stream().map(Part::sql).toList());
@@ -167,7 +176,7 @@ public final class Packet {
     }
 
     /** A driver would make one text of it, too, but at many times the cost. */
-    private void sendAsText(List<Part> sent) throws SQLException {
+    private String text(List<Part> sent) {
         StringBuilder sql = new StringBuilder(1_000);
         for (Part part : sent) {
             sql.append(sql.isEmpty() ? "" : ";");
@@ -180,10 +189,7 @@ public final class Packet {
             }
             sql.append(part.sql(), from, part.sql().length());
         }
-        try (Statement statement = tx.connection().createStatement()) {
-            statement.setEscapeProcessing(false);
-            answers(sent, statement, statement.execute(sql.toString()));
-        }
+        return sql.toString();
     }
 
     private static void answers(List<Part> sent, Statement statement, boolean firstIsRows) throws SQLException {

@@ -76,11 +76,35 @@ public final class Tx {
     }
 
     /**
+     * Runs statements without results and, in the same text, COMMIT: nothing is locked while anything travels. It is the
+     * last that the transaction does. Not on H2.
+     *
+     * @param statements with semicolons between them
+     * @throws StoreUnavailableException if there is no time left; nothing was committed
+     */
+    public void runAndCommit(CharSequence statements) throws SQLException {
+        sendsCommit();
+        run(statements + ";COMMIT");
+    }
+
+    /** Runs statements without results in one text. Not on H2. */
+    public void run(CharSequence statements) throws SQLException {
+        // In a block the server answers once, and not with a packet for each statement.
+        String sql = dialect == Dialect.MARIADB ? "BEGIN NOT ATOMIC " + statements + ";END" : statements.toString();
+        try (Statement statement = connection().createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(sql);
+            // a driver may hold back the failure of a later statement until its answer is asked for
+            while (statement.getMoreResults() || statement.getUpdateCount() != -1) {}
+        }
+    }
+
+    /**
      * What is sent next ends with COMMIT: a failure that is not the database's word about a statement may come after it.
      *
      * @throws StoreUnavailableException if there is no time left; nothing was committed
      */
-    public void sendsCommit() throws SQLException {
+    void sendsCommit() throws SQLException {
         if (deadline.hasPassed()) {
             throw new StoreUnavailableException("not done in time");
         }

@@ -56,7 +56,7 @@ final class IssueWrite {
         if (tx.dialect() == Dialect.H2) {
             oneByOne(counterUpdate);
         } else {
-            execute(inOneText().append(counterUpdate));
+            tx.run(inOneText().append(counterUpdate));
         }
     }
 
@@ -65,19 +65,7 @@ final class IssueWrite {
      * the counter changes no row. Not on H2.
      */
     void runAndCommit(String counterUpdate) throws SQLException {
-        StringBuilder sql =
-                inOneText().append(Sql.exactly(tx.dialect(), counterUpdate, 1)).append(";COMMIT");
-        tx.sendsCommit();
-        execute(sql);
-    }
-
-    private void execute(StringBuilder sql) throws SQLException {
-        try (Statement statement = tx.connection().createStatement()) {
-            statement.setEscapeProcessing(false);
-            statement.execute(sql.toString());
-            // a driver may hold back the failure of a later statement until its answer is asked for
-            while (statement.getMoreResults() || statement.getUpdateCount() != -1) {}
-        }
+        tx.runAndCommit(inOneText().append(Sql.exactly(tx.dialect(), counterUpdate, 1)));
     }
 
     private StringBuilder inOneText() {

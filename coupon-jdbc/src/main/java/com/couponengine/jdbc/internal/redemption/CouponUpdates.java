@@ -70,12 +70,12 @@ final class CouponUpdates {
             String orders = byCode(coupons, same.inUse, use -> use.orderId(), values);
             String discounts = byCode(coupons, same.inUse, use -> use.discount().minorUnits(), values);
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
-            packet.update(
+            packet.updateExactly(
+                    coupons.size(),
                     "UPDATE " + CouponTables.name(same.table) + " SET state = CASE state WHEN ? THEN ? ELSE " + FAILURE
                             + " END, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = " + orders
                             + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size()),
-                    values,
-                    count -> Packet.expect(coupons.size(), count, coupons.get(0).code()));
+                    values);
         });
     }
 
@@ -85,8 +85,9 @@ final class CouponUpdates {
         if (!inUse) {
             return "NULL";
         }
-        if (coupons.size() == 1) {
-            values.add(value.apply(use(coupons.get(0))));
+        Object first = value.apply(use(coupons.get(0)));
+        if (coupons.stream().allMatch(coupon -> value.apply(use(coupon)).equals(first))) {
+            values.add(first);
             return "?";
         }
         for (Coupon coupon : coupons) {
