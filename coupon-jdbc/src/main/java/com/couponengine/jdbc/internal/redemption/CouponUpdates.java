@@ -29,7 +29,7 @@ final class CouponUpdates {
             CouponState before,
             CouponState now,
             boolean inUse,
-            @Nullable Integer attempt,
+            int attempt,
             @Nullable Long heldUntil,
             @Nullable String currency,
             @Nullable Long sweepAt) {
@@ -40,7 +40,7 @@ final class CouponUpdates {
                     before.state(),
                     now.state(),
                     use != null,
-                    use == null ? null : (Integer) use.attempt(),
+                    CouponRows.attempt(now),
                     use == null ? null : Values.millis(use.heldUntil()),
                     use == null ? null : use.discount().currency().getCurrencyCode(),
                     CouponRows.sweepAt(now));

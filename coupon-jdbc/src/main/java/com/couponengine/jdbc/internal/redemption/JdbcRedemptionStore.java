@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,11 @@ public final class JdbcRedemptionStore implements RedemptionStore {
     private static final Logger log = LoggerFactory.getLogger(JdbcRedemptionStore.class);
     private static final int PLACE_RETRIES_MAX = 5;
 
+    private static final int LIKELY_MAX = 8;
+
     private final Database database;
+    /** Of which templates coupons were changed last: the next ones are likely to be of them, too. */
+    private volatile Set<Long> likelyTemplates = Set.of();
 
     public JdbcRedemptionStore(Database database) {
         this.database = database;
@@ -76,7 +81,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         }
     }
 
-    private static List<RedemptionResult> onSource(Source source, Job job) {
+    private List<RedemptionResult> onSource(Source source, Job job) {
         try {
             return inTransaction(source, job);
         } catch (OutcomeUnknownException e) {
@@ -102,7 +107,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
     }
 
     /** If another host takes the place on an order that this one was about to take, it can be seen the next time. */
-    private static List<RedemptionResult> inTransaction(Source source, Job job) throws RowRefusedException {
+    private List<RedemptionResult> inTransaction(Source source, Job job) throws RowRefusedException {
         Deadline deadline = source.deadline();
         for (int retry = 0; ; retry++) {
             try {
@@ -115,8 +120,12 @@ public final class JdbcRedemptionStore implements RedemptionStore {
         }
     }
 
-    private static List<RedemptionResult> inTransaction(Tx tx, Job job) throws SQLException {
-        RowLocks locks = RowLocks.lock(tx, job.commands());
+    private List<RedemptionResult> inTransaction(Tx tx, Job job) throws SQLException {
+        RowLocks locks = RowLocks.lock(tx, job.commands(), likelyTemplates);
+        Set<Long> templates = locks.templates();
+        if (templates.size() <= LIKELY_MAX) {
+            likelyTemplates = templates;
+        }
         Instant now = locks.now();
         List<RedemptionResult> results = new ArrayList<>(job.commands().size());
         for (RedemptionCommand command : job.commands()) {

@@ -19,16 +19,19 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Locks coupons and reads all that is decided about: the rows first, in the order of table and code, so that no two
  * transactions wait for each other; then what the orders have to do with other coupons; then the memory; then the
  * templates, so that nobody can void them meanwhile; last the clock. One round trip for a single coupon of a named user,
- * two for several, one more for those that stand in the archive.
+ * or for several that were never used before and whose templates are the likely ones; else two, and one more for those
+ * that stand in the archive.
  */
 final class RowLocks {
     private static final String TEMPLATE =
@@ -38,6 +41,9 @@ final class RowLocks {
     private final Packet packet;
     private final Packet.Clock clock = new Packet.Clock();
     private final SortedMap<CouponCode, LockedRow> rows = new TreeMap<>();
+    /** Coupons of which something is remembered. */
+    private final List<String> remembered = new ArrayList<>();
+
     private final Map<Long, Template> templates = new HashMap<>();
     private final LockedOrders orders = new LockedOrders();
 
@@ -46,12 +52,16 @@ final class RowLocks {
         this.packet = new Packet(tx);
     }
 
-    /** Locks the coupons of these commands and reads about them. */
-    static RowLocks lock(Tx tx, List<RedemptionCommand> commands) throws SQLException {
+    /**
+     * Locks the coupons of these commands and reads about them.
+     *
+     * @param likely templates that they may be of
+     */
+    static RowLocks lock(Tx tx, List<RedemptionCommand> commands, Collection<Long> likely) throws SQLException {
         RowLocks locks = new RowLocks(tx);
         SortedSet<CouponCode> codes = new TreeSet<>();
         commands.forEach(command -> codes.add(command.code()));
-        locks.read(codes, commands);
+        locks.read(codes, commands, likely);
         return locks;
     }
 
@@ -65,42 +75,45 @@ final class RowLocks {
         return rows;
     }
 
+    /** The templates of the coupons that there are. */
+    Set<Long> templates() {
+        return rows.values().stream().map(row -> row.before().templateId()).collect(Collectors.toSet());
+    }
+
     /** The repository's time, read after the last lock. */
     Instant now() throws SQLException {
         return clock.now(tx);
     }
 
-    private void read(SortedSet<CouponCode> codes, List<RedemptionCommand> commands) throws SQLException {
-        List<String> texts = texts(codes);
+    private void read(SortedSet<CouponCode> codes, List<RedemptionCommand> commands, Collection<Long> likely)
+            throws SQLException {
         TreeMap<Integer, List<String>> byTable = new TreeMap<>();
         codes.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
                 .add(code.toString()));
         coupons(byTable);
         orders(LockedOrders.keysOfNamedUsers(commands));
-        memory(RedemptionRows.TABLE, texts);
         if (codes.size() == 1) {
-            templates(
-                    "= (SELECT template_id FROM " + CouponTables.name(byTable.firstKey()) + " WHERE code = ?)", texts);
-            packet.clock(clock);
+            List<String> code = texts(codes);
+            memory(RedemptionRows.TABLE, code);
+            templates("= (SELECT template_id FROM " + CouponTables.name(byTable.firstKey()) + " WHERE code = ?)", code);
+        } else {
+            templates(likely);
         }
+        packet.clock(clock);
         packet.send();
         SortedSet<CouponCode> missing = new TreeSet<>(codes);
         missing.removeAll(rows.keySet());
         if (!missing.isEmpty()) {
             archived(texts(missing));
         }
-        List<Long> unread = rows.values().stream()
-                .map(row -> row.before().templateId())
-                .filter(id -> !templates.containsKey(id))
-                .distinct()
-                .sorted()
-                .toList();
-        SortedSet<String> unreadOrders = LockedOrders.keysOfOwners(commands, rows);
-        if (!unread.isEmpty() || !unreadOrders.isEmpty()) {
-            orders(unreadOrders);
-            if (!unread.isEmpty()) {
-                templates("IN " + Packet.marks(unread.size()) + " ORDER BY id", unread);
-            }
+        orders(LockedOrders.keysOfOwners(commands, rows));
+        if (codes.size() > 1) {
+            memory(RedemptionRows.TABLE, remembered);
+        }
+        SortedSet<Long> unread = new TreeSet<>(templates());
+        unread.removeAll(templates.keySet());
+        templates(unread);
+        if (!packet.isEmpty()) {
             packet.clock(clock);
             packet.send();
         }
@@ -153,6 +166,9 @@ final class RowLocks {
     }
 
     private void memory(String table, List<String> codes) {
+        if (codes.isEmpty()) {
+            return;
+        }
         packet.query(
                 "SELECT " + RedemptionRows.COLUMNS + " FROM " + table + " WHERE code IN " + Packet.marks(codes.size()),
                 codes,
@@ -162,6 +178,14 @@ final class RowLocks {
                         locked.remembers(RedemptionRows.read(row));
                     }
                 });
+    }
+
+    private void templates(Collection<Long> ids) {
+        if (!ids.isEmpty()) {
+            templates(
+                    "IN " + Packet.marks(ids.size()) + " ORDER BY id",
+                    ids.stream().sorted().toList());
+        }
     }
 
     private void templates(String which, List<?> values) {
@@ -175,6 +199,9 @@ final class RowLocks {
         if (!row.getString("state").equals(CouponRows.FENCED)) {
             LockedRow locked = new LockedRow(CouponRows.read(row), archived);
             rows.put(locked.before().code(), locked);
+            if (!archived && CouponRows.isRemembered(row)) {
+                remembered.add(locked.before().code().toString());
+            }
         }
     }
 

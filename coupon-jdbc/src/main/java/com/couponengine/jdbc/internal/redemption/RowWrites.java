@@ -51,7 +51,7 @@ final class RowWrites {
     }
 
     private void row(LockedRow row) {
-        if (!row.now().equals(row.before())) {
+        if (!row.now().equals(row.before()) || !row.newMemory().isEmpty()) { // the row tells that there is memory
             updates.add(row.before(), row.now());
         }
         Coupon coupon = row.now();

@@ -62,6 +62,19 @@ public final class CouponRows {
         };
     }
 
+    /**
+     * The number of the attempt that uses a coupon, as the column {@code attempt} has it: zero if none does any more, null
+     * if none ever did, so that nothing is remembered of it.
+     */
+    public static int attempt(Coupon coupon) {
+        return coupon.use() == null ? 0 : coupon.use().attempt();
+    }
+
+    /** Whether anything may be remembered of orders with the coupon of the current row. */
+    public static boolean isRemembered(ResultSet row) throws SQLException {
+        return row.getObject("attempt") != null;
+    }
+
     /** The coupon of the current row, which must not be a fence. */
     public static Coupon read(ResultSet row) throws SQLException {
         String orderId = row.getString("order_id");

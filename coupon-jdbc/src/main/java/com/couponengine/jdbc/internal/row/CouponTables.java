@@ -1,6 +1,7 @@
 package com.couponengine.jdbc.internal.row;
 
 import com.couponengine.core.code.CouponCode;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** The names of the tables that coupons stand in. */
@@ -12,6 +13,10 @@ public final class CouponTables {
             .mapToObj(table -> (table < 10 ? "user_coupon_0" : "user_coupon_") + table)
             .toArray(String[]::new);
 
+    private static final String[] CODE_INDEXES = Arrays.stream(NAMES)
+            .map(name -> name.replace("user_coupon", "uq_code"))
+            .toArray(String[]::new);
+
     private CouponTables() {}
 
     /** The name of a logical table, 0 to 63. */
@@ -21,7 +26,7 @@ public final class CouponTables {
 
     /** The unique index on the codes of a logical table. */
     public static String codeIndex(int table) {
-        return NAMES[table].replace("user_coupon", "uq_code");
+        return CODE_INDEXES[table];
     }
 
     /** The index on what the upkeep has to look at in a logical table. */
