@@ -7,8 +7,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,23 +71,41 @@ public final class Packet {
     }
 
     /**
-     * Adds an INSERT of several rows, which all have to be written; nothing if there is none.
+     * Adds an INSERT of several rows, which all have to be written; nothing if there is none. Columns that are null in all
+     * rows are left to their default, which is null.
      *
-     * @param columns their names, with commas
-     * @param width how many columns these are
+     * @param columns their names
      * @param values of all rows, one row after the other
      */
-    public void insert(String table, String columns, int width, List<? extends @Nullable Object> values) {
+    public void insert(String table, List<String> columns, List<? extends @Nullable Object> values) {
+        int width = columns.size();
         int most = VALUES_MAX / width * width;
         for (int from = 0; from < values.size(); from += most) {
-            List<? extends @Nullable Object> part = values.subList(from, Math.min(values.size(), from + most));
-            int rows = part.size() / width;
-            String marks = String.join(", ", Collections.nCopies(rows, marks(width)));
-            update(
-                    "INSERT INTO " + table + " (" + columns + ") VALUES " + marks,
-                    part,
-                    count -> expect(rows, count, table));
+            insertOnce(table, columns, values.subList(from, Math.min(values.size(), from + most)));
         }
+    }
+
+    private void insertOnce(String table, List<String> columns, List<? extends @Nullable Object> values) {
+        int width = columns.size();
+        BitSet used = new BitSet(width);
+        for (int i = 0; i < values.size(); i++) {
+            if (values.get(i) != null) {
+                used.set(i % width);
+            }
+        }
+        List<@Nullable Object> written = new ArrayList<>(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            if (used.get(i % width)) {
+                written.add(values.get(i));
+            }
+        }
+        int rows = values.size() / width;
+        String names = used.stream().mapToObj(columns::get).collect(Collectors.joining(", "));
+        String marks = String.join(", ", Collections.nCopies(rows, marks(used.cardinality())));
+        update(
+                "INSERT INTO " + table + " (" + names + ") VALUES " + marks,
+                written,
+                count -> expect(rows, count, table));
     }
 
     /** Ends the transaction in a rollback unless so many rows were written as it must be. */

@@ -24,7 +24,7 @@ public final class OutboxRows {
             values.add(stream);
             values.add(payload);
         });
-        packet.insert("coupon_outbox", "stream, payload", 2, values);
+        packet.insert("coupon_outbox", List.of("stream", "payload"), values);
     }
 
     /** Hands out the rows of the events of one transaction, as payload and stream, sorted by stream. */

@@ -90,7 +90,7 @@ public final class JdbcCouponReader implements CouponReader {
         List<CouponEvent> events = new ArrayList<>();
         Packet packet = new Packet(tx);
         packet.query(
-                "SELECT " + LedgerRows.COLUMNS + " FROM " + LedgerRows.TABLE + " " + where + " ORDER BY id",
+                "SELECT " + LedgerRows.SELECTED + " FROM " + LedgerRows.TABLE + " " + where + " ORDER BY id",
                 values,
                 row -> events.add(LedgerRows.read(row)));
         packet.send();

@@ -144,7 +144,7 @@ final class RowLocks {
     private void orders(SortedSet<String> keys) {
         if (!keys.isEmpty()) {
             packet.query(
-                    "SELECT " + RedemptionRows.COLUMNS + " FROM " + RedemptionRows.TABLE
+                    "SELECT " + RedemptionRows.SELECTED + " FROM " + RedemptionRows.TABLE
                             + Sql.forceIndex(tx.dialect(), RedemptionRows.ORDER_INDEX) + " WHERE order_key IN "
                             + Packet.marks(keys.size()) + " ORDER BY order_key, place FOR UPDATE",
                     List.copyOf(keys),
@@ -170,7 +170,7 @@ final class RowLocks {
             return;
         }
         packet.query(
-                "SELECT " + RedemptionRows.COLUMNS + " FROM " + table + " WHERE code IN " + Packet.marks(codes.size()),
+                "SELECT " + RedemptionRows.SELECTED + " FROM " + table + " WHERE code IN " + Packet.marks(codes.size()),
                 codes,
                 row -> {
                     LockedRow locked = rows.get(CouponCode.parse(row.getString("code")));

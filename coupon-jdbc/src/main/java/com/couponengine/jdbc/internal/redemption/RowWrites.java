@@ -40,8 +40,8 @@ final class RowWrites {
         writes.updates.addTo(writes.packet);
         List<@Nullable Object> memory = new ArrayList<>();
         writes.newMemory.values().forEach(memory::addAll);
-        writes.packet.insert(RedemptionRows.TABLE, RedemptionRows.COLUMNS, RedemptionRows.WIDTH, memory);
-        writes.packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, LedgerRows.WIDTH, writes.ledger);
+        writes.packet.insert(RedemptionRows.TABLE, RedemptionRows.COLUMNS, memory);
+        writes.packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, writes.ledger);
         OutboxRows.add(writes.packet, writes.events);
         boolean any = !writes.packet.isEmpty();
         if (any) {

@@ -17,10 +17,23 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerRows {
     public static final String TABLE = "coupon_ledger";
     /** All columns but the id, in the order of {@link #values}. */
-    public static final String COLUMNS = "code, user_id, template_id, type, zone, happened_at, order_id, attempt,"
-            + " discount, paid, currency, request_id, actor, reason";
-    /** How many columns these are. */
-    public static final int WIDTH = 14;
+    public static final List<String> COLUMNS = List.of(
+            "code",
+            "user_id",
+            "template_id",
+            "type",
+            "zone",
+            "happened_at",
+            "order_id",
+            "attempt",
+            "discount",
+            "paid",
+            "currency",
+            "request_id",
+            "actor",
+            "reason");
+    /** All columns, for a SELECT. */
+    public static final String SELECTED = String.join(", ", COLUMNS);
 
     private LedgerRows() {}
 

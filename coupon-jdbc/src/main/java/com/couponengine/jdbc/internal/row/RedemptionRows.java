@@ -16,10 +16,19 @@ public final class RedemptionRows {
     /** The unique key on the place in the order, by which the coupons of an order are found, too. */
     public static final String ORDER_INDEX = "uq_redemption";
     /** All columns, in the order of {@link #values}. */
-    public static final String COLUMNS =
-            "code, order_id, attempt, state, held_until, allocation, refunds, order_key, place, stacking_group";
-    /** How many columns these are. */
-    public static final int WIDTH = 10;
+    public static final List<String> COLUMNS = List.of(
+            "code",
+            "order_id",
+            "attempt",
+            "state",
+            "held_until",
+            "allocation",
+            "refunds",
+            "order_key",
+            "place",
+            "stacking_group");
+    /** All columns, for a SELECT. */
+    public static final String SELECTED = String.join(", ", COLUMNS);
 
     private RedemptionRows() {}
 

@@ -88,8 +88,8 @@ public final class JdbcUpkeepStore implements UpkeepStore {
                 count -> Packet.expect(codes.size(), count, "table " + table));
         delete(packet, CouponTables.name(table), codes, count -> Packet.expect(1, count, "table " + table));
         packet.update(
-                "INSERT INTO " + RedemptionRows.ARCHIVE + " (" + RedemptionRows.COLUMNS + ") SELECT "
-                        + RedemptionRows.COLUMNS + " FROM " + RedemptionRows.TABLE + which,
+                "INSERT INTO " + RedemptionRows.ARCHIVE + " (" + RedemptionRows.SELECTED + ") SELECT "
+                        + RedemptionRows.SELECTED + " FROM " + RedemptionRows.TABLE + which,
                 codes,
                 count -> {
                     if (count > 0) {
