@@ -2,7 +2,9 @@ package com.couponengine.jdbc.internal.redemption;
 
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
+import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.internal.db.Packet;
+import com.couponengine.jdbc.internal.db.Sql;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import com.couponengine.jdbc.internal.row.Values;
@@ -47,7 +49,12 @@ final class CouponUpdates {
         }
     }
 
+    private final Dialect dialect;
     private final Map<Same, List<Coupon>> rows = new LinkedHashMap<>();
+
+    CouponUpdates(Dialect dialect) {
+        this.dialect = dialect;
+    }
 
     /** Takes a coupon that has changed. */
     void add(Coupon before, Coupon now) {
@@ -72,7 +79,9 @@ final class CouponUpdates {
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
             packet.updateExactly(
                     coupons.size(),
-                    "UPDATE " + CouponTables.name(same.table) + " SET state = CASE state WHEN ? THEN ? ELSE " + FAILURE
+                    "UPDATE " + CouponTables.name(same.table)
+                            + Sql.forceIndex(dialect, CouponTables.codeIndex(same.table))
+                            + " SET state = CASE state WHEN ? THEN ? ELSE " + FAILURE
                             + " END, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = " + orders
                             + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size()),
                     values);

@@ -24,13 +24,14 @@ final class RowWrites {
             + " WHERE code = ? AND order_id = ? AND attempt = ?";
 
     private final Packet packet;
-    private final CouponUpdates updates = new CouponUpdates();
+    private final CouponUpdates updates;
     private final SortedMap<String, List<@Nullable Object>> newMemory = new TreeMap<>();
     private final List<@Nullable Object> ledger = new ArrayList<>();
     private final List<CouponEvent> events = new ArrayList<>();
 
     private RowWrites(Tx tx) {
         this.packet = new Packet(tx);
+        this.updates = new CouponUpdates(tx.dialect());
     }
 
     /** Writes what has changed. Answers whether there was anything. */
