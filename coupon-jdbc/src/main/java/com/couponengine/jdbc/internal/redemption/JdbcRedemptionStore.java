@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +28,8 @@ public final class JdbcRedemptionStore implements RedemptionStore {
     private static final Logger log = LoggerFactory.getLogger(JdbcRedemptionStore.class);
     private static final int PLACE_RETRIES_MAX = 5;
 
-    private static final int LIKELY_MAX = 8;
-
     private final Database database;
-    /** Of which templates coupons were changed last: the next ones are likely to be of them, too. */
-    private volatile Set<Long> likelyTemplates = Set.of();
+    private final KnownTemplates known = new KnownTemplates();
 
     public JdbcRedemptionStore(Database database) {
         this.database = database;
@@ -121,11 +117,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
     }
 
     private List<RedemptionResult> inTransaction(Tx tx, Job job) throws SQLException {
-        RowLocks locks = RowLocks.lock(tx, job.commands(), likelyTemplates);
-        Set<Long> templates = locks.templates();
-        if (templates.size() <= LIKELY_MAX) {
-            likelyTemplates = templates;
-        }
+        RowLocks locks = RowLocks.lock(tx, known, job.commands());
         Instant now = locks.now();
         List<RedemptionResult> results = new ArrayList<>(job.commands().size());
         for (RedemptionCommand command : job.commands()) {

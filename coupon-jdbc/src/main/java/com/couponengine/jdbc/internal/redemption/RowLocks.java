@@ -19,49 +19,42 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Locks coupons and reads all that is decided about: the rows first, in the order of table and code, so that no two
  * transactions wait for each other; then what the orders have to do with other coupons; then the memory; then the
- * templates, so that nobody can void them meanwhile; last the clock. One round trip for a single coupon of a named user,
- * or for several that were never used before and whose templates are the likely ones; else two, and one more for those
- * that stand in the archive.
+ * templates, so that nobody can void them meanwhile; last the clock. One round trip, if all that is to be read can be
+ * guessed: unused coupons of known templates and named users. Else two, and one more for coupons in the archive.
  */
 final class RowLocks {
-    private static final String TEMPLATE =
-            "SELECT id, " + String.join(", ", TemplateRows.COLUMNS) + " FROM coupon_template WHERE id ";
+    private static final String TEMPLATES =
+            "SELECT id, " + String.join(", ", TemplateRows.COLUMNS) + " FROM coupon_template WHERE id IN ";
 
     private final Tx tx;
+    private final KnownTemplates known;
     private final Packet packet;
     private final Packet.Clock clock = new Packet.Clock();
     private final SortedMap<CouponCode, LockedRow> rows = new TreeMap<>();
-    /** Coupons of which something is remembered. */
-    private final List<String> remembered = new ArrayList<>();
+    /** Coupons of which something is remembered that was not read yet. */
+    private final SortedSet<CouponCode> remembered = new TreeSet<>();
 
     private final Map<Long, Template> templates = new HashMap<>();
     private final LockedOrders orders = new LockedOrders();
 
-    private RowLocks(Tx tx) {
+    private RowLocks(Tx tx, KnownTemplates known) {
         this.tx = tx;
+        this.known = known;
         this.packet = new Packet(tx);
     }
 
-    /**
-     * Locks the coupons of these commands and reads about them.
-     *
-     * @param likely templates that they may be of
-     */
-    static RowLocks lock(Tx tx, List<RedemptionCommand> commands, Collection<Long> likely) throws SQLException {
-        RowLocks locks = new RowLocks(tx);
-        SortedSet<CouponCode> codes = new TreeSet<>();
-        commands.forEach(command -> codes.add(command.code()));
-        locks.read(codes, commands, likely);
+    /** Locks the coupons of these commands and reads about them. */
+    static RowLocks lock(Tx tx, KnownTemplates known, List<RedemptionCommand> commands) throws SQLException {
+        RowLocks locks = new RowLocks(tx, known);
+        locks.read(commands);
         return locks;
     }
 
@@ -75,44 +68,36 @@ final class RowLocks {
         return rows;
     }
 
-    /** The templates of the coupons that there are. */
-    Set<Long> templates() {
-        return rows.values().stream().map(row -> row.before().templateId()).collect(Collectors.toSet());
-    }
-
     /** The repository's time, read after the last lock. */
     Instant now() throws SQLException {
         return clock.now(tx);
     }
 
-    private void read(SortedSet<CouponCode> codes, List<RedemptionCommand> commands, Collection<Long> likely)
-            throws SQLException {
-        TreeMap<Integer, List<String>> byTable = new TreeMap<>();
-        codes.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
-                .add(code.toString()));
-        coupons(byTable);
-        orders(LockedOrders.keysOfNamedUsers(commands));
-        if (codes.size() == 1) {
-            List<String> code = texts(codes);
-            memory(RedemptionRows.TABLE, code);
-            templates("= (SELECT template_id FROM " + CouponTables.name(byTable.firstKey()) + " WHERE code = ?)", code);
-        } else {
-            templates(likely);
+    private void read(List<RedemptionCommand> commands) throws SQLException {
+        SortedSet<CouponCode> codes = new TreeSet<>();
+        SortedSet<CouponCode> used = new TreeSet<>();
+        for (RedemptionCommand command : commands) {
+            codes.add(command.code());
+            if (!(command instanceof RedemptionCommand.OfOrder step && step.asksForCoupon())) {
+                used.add(command.code());
+            }
         }
+        coupons(codes);
+        orders(LockedOrders.keysOfNamedUsers(commands));
+        memory(RedemptionRows.TABLE, used);
+        knownTemplates();
         packet.clock(clock);
         packet.send();
+
         SortedSet<CouponCode> missing = new TreeSet<>(codes);
         missing.removeAll(rows.keySet());
         if (!missing.isEmpty()) {
-            archived(texts(missing));
+            archived(missing);
         }
         orders(LockedOrders.keysOfOwners(commands, rows));
-        if (codes.size() > 1) {
-            memory(RedemptionRows.TABLE, remembered);
-        }
-        SortedSet<Long> unread = new TreeSet<>(templates());
-        unread.removeAll(templates.keySet());
-        templates(unread);
+        remembered.removeAll(used);
+        memory(RedemptionRows.TABLE, remembered);
+        unknownTemplates();
         if (!packet.isEmpty()) {
             packet.clock(clock);
             packet.send();
@@ -123,10 +108,14 @@ final class RowLocks {
                 row.has(template);
             }
         });
+        known.remember(templates.values());
     }
 
     /** In one query where the database locks the rows of a UNION: a statement costs far more than a row. */
-    private void coupons(SortedMap<Integer, List<String>> byTable) {
+    private void coupons(SortedSet<CouponCode> all) {
+        SortedMap<Integer, List<String>> byTable = new TreeMap<>();
+        all.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
+                .add(code.toString()));
         List<String> queries = new ArrayList<>();
         byTable.forEach((table, codes) -> queries.add("SELECT " + CouponRows.COLUMNS + " FROM "
                 + CouponTables.name(table) + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(table))
@@ -155,23 +144,23 @@ final class RowLocks {
         }
     }
 
-    private void archived(List<String> codes) throws SQLException {
+    private void archived(SortedSet<CouponCode> codes) throws SQLException {
         packet.query(
                 "SELECT " + CouponRows.COLUMNS + " FROM " + CouponTables.ARCHIVE + " WHERE code IN "
                         + Packet.marks(codes.size()),
-                codes,
+                texts(codes),
                 row -> add(row, true));
         memory(RedemptionRows.ARCHIVE, codes);
         packet.send();
     }
 
-    private void memory(String table, List<String> codes) {
+    private void memory(String table, SortedSet<CouponCode> codes) {
         if (codes.isEmpty()) {
             return;
         }
         packet.query(
                 "SELECT " + RedemptionRows.SELECTED + " FROM " + table + " WHERE code IN " + Packet.marks(codes.size()),
-                codes,
+                texts(codes),
                 row -> {
                     LockedRow locked = rows.get(CouponCode.parse(row.getString("code")));
                     if (locked != null) {
@@ -180,19 +169,36 @@ final class RowLocks {
                 });
     }
 
-    private void templates(Collection<Long> ids) {
+    /** Those that are not void now, and cannot be made so before this transaction has ended. */
+    private void knownTemplates() {
+        List<Long> ids = known.ids().stream().sorted().toList();
         if (!ids.isEmpty()) {
-            templates(
-                    "IN " + Packet.marks(ids.size()) + " ORDER BY id",
-                    ids.stream().sorted().toList());
+            packet.query(
+                    "SELECT id FROM coupon_template WHERE id IN " + Packet.marks(ids.size())
+                            + " AND voided_at IS NULL ORDER BY id" + Sql.forShare(tx.dialect()),
+                    ids,
+                    row -> {
+                        Template template = known.get(row.getLong(1));
+                        if (template != null) {
+                            templates.put(template.id(), template);
+                        }
+                    });
         }
     }
 
-    private void templates(String which, List<?> values) {
-        packet.query(TEMPLATE + which + Sql.forShare(tx.dialect()), values, row -> {
-            Template template = TemplateRows.read(row);
-            templates.put(template.id(), template);
-        });
+    private void unknownTemplates() {
+        SortedSet<Long> ids = new TreeSet<>();
+        rows.values().forEach(row -> ids.add(row.before().templateId()));
+        ids.removeAll(templates.keySet());
+        if (!ids.isEmpty()) {
+            packet.query(
+                    TEMPLATES + Packet.marks(ids.size()) + " ORDER BY id" + Sql.forShare(tx.dialect()),
+                    List.copyOf(ids),
+                    row -> {
+                        Template template = TemplateRows.read(row);
+                        templates.put(template.id(), template);
+                    });
+        }
     }
 
     private void add(ResultSet row, boolean archived) throws SQLException {
@@ -200,7 +206,7 @@ final class RowLocks {
             LockedRow locked = new LockedRow(CouponRows.read(row), archived);
             rows.put(locked.before().code(), locked);
             if (!archived && CouponRows.isRemembered(row)) {
-                remembered.add(locked.before().code().toString());
+                remembered.add(locked.before().code());
             }
         }
     }
