@@ -147,7 +147,7 @@ public final class TestCoupons implements AutoCloseable {
         List<@Nullable Object> values = new ArrayList<>();
         values.add(template.id());
         values.addAll(TemplateRows.values(spec, state, null));
-        write("coupon_template", "id, " + String.join(", ", TemplateRows.COLUMNS), values.size(), values);
+        write("coupon_template", "id, " + String.join(", ", TemplateRows.COLUMNS), values);
         return template;
     }
 
@@ -187,7 +187,7 @@ public final class TestCoupons implements AutoCloseable {
                 List<@Nullable Object> values = new ArrayList<>();
                 ofTable.subList(from, Math.min(ofTable.size(), from + ROWS_PER_INSERT))
                         .forEach(coupon -> values.addAll(row(coupon)));
-                write(CouponTables.name(table), CouponRows.COLUMNS + ", sweep_at", 15, values);
+                write(CouponTables.name(table), CouponRows.COLUMNS + ", sweep_at", values);
             }
         });
     }
@@ -232,14 +232,14 @@ public final class TestCoupons implements AutoCloseable {
                 null,
                 null,
                 null);
-        write(CouponTables.name(code.table()), CouponRows.COLUMNS + ", sweep_at", 15, values);
+        write(CouponTables.name(code.table()), CouponRows.COLUMNS + ", sweep_at", values);
         return code;
     }
 
-    private void write(String table, String columns, int width, List<? extends @Nullable Object> values) {
+    private void write(String table, String columns, List<? extends @Nullable Object> values) {
         source.source().inTransaction("laying rows", tx -> {
             Packet packet = new Packet(tx);
-            packet.insert(table, columns, width, values);
+            packet.insert(table, List.of(columns.split(", ")), values);
             packet.send();
             return null;
         });

@@ -9,8 +9,10 @@ import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.db.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -72,24 +74,20 @@ public final class JdbcOutbox implements Outbox {
         Round(Tx tx, List<Integer> streams, Map<Integer, Long> safe) {
             this.tx = tx;
             this.safe = safe;
-            this.inStreams = streams.stream().map(String::valueOf).collect(Collectors.joining(",", " IN (", ")"));
+            this.inStreams = " IN " + in(streams);
         }
 
         List<EventBatch> next(int max) throws SQLException {
             Packet first = new Packet(tx);
             lock(first);
-            safe.forEach((stream, seq) -> acknowledge(first, stream, seq));
+            acknowledge(first);
             askUnnumbered(first);
             first.send();
 
             Packet second = new Packet(tx);
             List<EventBatch> batches = new ArrayList<>();
             number(second);
-            lastSeq.forEach((stream, last) -> {
-                if (last > ackedSeq.getOrDefault(stream, 0L)) {
-                    ask(second, stream, max, batches);
-                }
-            });
+            ask(second, max, batches);
             second.send();
             if (ids.isEmpty() && !acknowledged) {
                 tx.rollBackAtEnd(); // nothing to commit
@@ -110,11 +108,26 @@ public final class JdbcOutbox implements Outbox {
                     });
         }
 
-        private void acknowledge(Packet packet, int stream, long seq) {
-            packet.update("DELETE FROM coupon_outbox WHERE stream = ? AND seq <= ?", List.of(stream, seq), count -> {});
+        private void acknowledge(Packet packet) {
+            if (safe.isEmpty()) {
+                return;
+            }
+            StringBuilder acked = new StringBuilder("CASE stream");
+            safe.forEach((stream, seq) -> {
+                // one by one: a server that walked through the table would wait for rows that are not committed
+                packet.update(
+                        "DELETE FROM coupon_outbox WHERE stream = ? AND seq <= ?", List.of(stream, seq), count -> {});
+                acked.append(" WHEN ")
+                        .append(stream)
+                        .append(" THEN LEAST(")
+                        .append(seq)
+                        .append(", last_seq)");
+            });
+            acked.append(" END");
             packet.update(
-                    "UPDATE coupon_stream SET acked_seq = LEAST(?, last_seq) WHERE stream = ? AND acked_seq < ?",
-                    List.of(seq, stream, seq),
+                    "UPDATE coupon_stream SET acked_seq = " + acked + " WHERE stream IN " + in(safe.keySet())
+                            + " AND acked_seq < " + acked,
+                    List.of(),
                     count -> acknowledged |= count > 0);
         }
 
@@ -146,11 +159,26 @@ public final class JdbcOutbox implements Outbox {
             packet.update(last.append(" END WHERE stream").append(inStreams).toString(), List.of(), count -> {});
         }
 
-        private void ask(Packet packet, int stream, int max, List<EventBatch> batches) {
-            packet.query(
-                    "SELECT seq, payload FROM coupon_outbox WHERE stream = ? AND seq > 0 ORDER BY seq LIMIT ?",
-                    List.of(stream, max),
-                    row -> batches.add(new EventBatch(stream, row.getLong(1), EventCodec.decode(row.getBytes(2)))));
+        /** The first ones of each stream: numbers have no gaps, so they are known. */
+        private void ask(Packet packet, int max, List<EventBatch> batches) {
+            StringJoiner waiting = new StringJoiner(" OR ");
+            lastSeq.forEach((stream, last) -> {
+                long acked = ackedSeq.getOrDefault(stream, 0L);
+                if (last > acked) {
+                    waiting.add("stream = " + stream + " AND seq BETWEEN " + (acked + 1) + " AND " + (acked + max));
+                }
+            });
+            if (waiting.length() > 0) {
+                packet.query(
+                        "SELECT stream, seq, payload FROM coupon_outbox WHERE " + waiting + " ORDER BY stream, seq",
+                        List.of(),
+                        row -> batches.add(
+                                new EventBatch(row.getInt(1), row.getLong(2), EventCodec.decode(row.getBytes(3)))));
+            }
+        }
+
+        private static String in(Collection<Integer> streams) {
+            return streams.stream().map(String::valueOf).collect(Collectors.joining(",", "(", ")"));
         }
     }
 }
