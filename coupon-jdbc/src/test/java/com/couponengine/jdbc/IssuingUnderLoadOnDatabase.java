@@ -11,6 +11,7 @@ import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueAnswer.Status;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateChange;
@@ -245,7 +246,11 @@ abstract class IssuingUnderLoadOnDatabase {
                                 .get(0)
                                 .status())
                         .isEqualTo(Status.GRANTED);
-                assertThat(repository.issues().find(user, "r")).isPresent();
+                assertThat(repository
+                                .issues()
+                                .find(List.of(new RequestKey(user, "r")))
+                                .get(0))
+                        .isPresent();
                 assertThat(repository.templates().find(template.id())).isPresent();
                 repository.outbox().next(0, Map.of(), 5);
             }

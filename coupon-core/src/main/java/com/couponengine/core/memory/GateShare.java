@@ -6,6 +6,7 @@ import com.couponengine.core.gate.Reservation;
 import com.couponengine.core.gate.ReserveAnswer;
 import com.couponengine.core.gate.ReserveRequest;
 import com.couponengine.core.gate.Settlement;
+import com.couponengine.core.store.RequestKey;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;

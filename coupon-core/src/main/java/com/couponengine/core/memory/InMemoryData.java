@@ -4,6 +4,7 @@ import com.couponengine.core.TimeSource;
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventBatch;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.Shards;
 import com.couponengine.core.template.Template;
 import java.time.Instant;

@@ -11,6 +11,7 @@ import com.couponengine.core.store.IssueAnswer.Status;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
@@ -136,10 +137,11 @@ final class InMemoryIssueStore implements IssueStore {
     }
 
     @Override
-    public Optional<Coupon> find(long userId, String requestId) {
+    public List<Optional<Coupon>> find(List<RequestKey> keys) {
         synchronized (data) {
-            return Optional.ofNullable(data.byRequest.get(new RequestKey(userId, requestId)))
-                    .map(CouponRow::coupon);
+            return keys.stream()
+                    .map(key -> Optional.ofNullable(data.byRequest.get(key)).map(CouponRow::coupon))
+                    .toList();
         }
     }
 

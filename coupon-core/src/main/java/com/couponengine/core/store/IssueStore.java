@@ -33,8 +33,15 @@ public interface IssueStore {
      */
     FenceAnswer fence(long templateId, long userId, CouponCode code);
 
-    /** The coupon that was granted for a user's request id, archived ones included. */
-    Optional<Coupon> find(long userId, String requestId);
+    /**
+     * The coupons that were granted for users' request ids, archived ones included. Users of one data source share a
+     * query. Nothing is locked; the same key may be asked more than once.
+     *
+     * @return for each key, in the same order, its coupon as it stands now, or empty if none was granted
+     * @throws StoreUnavailableException if one of the users' data sources cannot be read; who wants the answers of the
+     *     others all the same asks for each data source alone
+     */
+    List<Optional<Coupon>> find(List<RequestKey> keys);
 
     /**
      * Raises the epoch of a share, which makes every reservation of the old epoch worthless, and waits out the commits

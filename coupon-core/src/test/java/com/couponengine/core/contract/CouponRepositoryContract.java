@@ -20,6 +20,7 @@ import com.couponengine.core.store.CouponRepository;
 import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,6 +205,14 @@ public abstract class CouponRepositoryContract {
     /** A coupon for the first user. */
     protected final Coupon granted(Template template) {
         return granted(template, user(1), "grab-1");
+    }
+
+    /** What a request was granted, archived or not. */
+    protected final Optional<Coupon> found(long userId, String requestId) {
+        return repository
+                .issues()
+                .find(List.of(new RequestKey(userId, requestId)))
+                .get(0);
     }
 
     protected static List<IssueAnswer.Status> statuses(List<IssueAnswer> answers) {

@@ -18,6 +18,7 @@ import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Template;
@@ -28,6 +29,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +61,7 @@ public abstract class IssueStoreContract extends CouponRepositoryContract {
                         EXPIRES,
                         null));
         assertThat(repository().coupons().find(coupon.code())).contains(coupon);
-        assertThat(repository().issues().find(user(7), "grab-7")).contains(coupon);
+        assertThat(found(user(7), "grab-7")).contains(coupon);
         assertThat(repository()
                         .coupons()
                         .wallet(new WalletQuery(
@@ -185,7 +187,7 @@ public abstract class IssueStoreContract extends CouponRepositoryContract {
             assertThat(statusOf(template, user(1), id)).as(id).isEqualTo(GRANTED);
         }
         for (String id : ids) {
-            assertThat(repository().issues().find(user(1), id))
+            assertThat(found(user(1), id))
                     .as(id)
                     .get()
                     .extracting(Coupon::requestId)
@@ -197,8 +199,64 @@ public abstract class IssueStoreContract extends CouponRepositoryContract {
     final void aRequestThatWasNeverGrantedIsNotFound() {
         granted(published(terms()));
 
-        assertThat(repository().issues().find(user(1), "grab-2")).isEmpty();
-        assertThat(repository().issues().find(user(2), "grab-1")).isEmpty();
+        assertThat(found(user(1), "grab-2")).isEmpty();
+        assertThat(found(user(2), "grab-1")).isEmpty();
+    }
+
+    @Test
+    final void manyRequestsAreLookedUpAtOnceEachWithItsOwnAnswerInOrder() {
+        Template template = published(terms().unlimitedPerUser());
+        Template other = published(terms());
+        int sources = repository().shards().sources();
+        List<RequestKey> keys = new ArrayList<>();
+        List<Optional<Coupon>> expected = new ArrayList<>();
+        for (int source = sources - 1; source >= 0; source--) { // so that the order is not that of the tables
+            long first = 64L + 64L * source / sources;
+            for (long userId : new long[] {first + 3, first, first + 64, first + 1}) {
+                Coupon mine = granted(template, userId, "of-" + userId);
+                Coupon second = granted(other, userId, "second");
+                keys.add(new RequestKey(userId, "of-" + userId));
+                expected.add(Optional.of(mine));
+                keys.add(new RequestKey(userId, "never"));
+                expected.add(Optional.empty());
+                keys.add(new RequestKey(userId, "of-" + (userId == first ? first + 64 : first))); // somebody else's
+                expected.add(Optional.empty());
+                keys.add(new RequestKey(userId, "second"));
+                expected.add(Optional.of(second));
+            }
+        }
+        keys.add(keys.get(0));
+        expected.add(expected.get(0));
+        keys.add(keys.get(1));
+        expected.add(expected.get(1));
+
+        assertThat(repository().issues().find(keys)).isEqualTo(expected);
+        assertThat(repository().issues().find(List.of())).isEmpty();
+    }
+
+    @Test
+    final void ofHundredsThatAreLookedUpAtOnceExactlyTheGrantedOnesAreFoundAsTheyStandNow() {
+        Template template = published(terms());
+        List<IssueRequest> requests = new ArrayList<>();
+        for (int n = 1; n <= 150; n++) {
+            requests.add(request(template, user(n), "grab"));
+        }
+        Coupon redeemed = issue(template, requests).get(0).coupon();
+        redeem(redeemed, "order-1");
+        List<RequestKey> keys = new ArrayList<>();
+        for (int n = 300; n >= 1; n--) {
+            keys.add(new RequestKey(user(n), "grab"));
+        }
+
+        List<Optional<Coupon>> found = repository().issues().find(keys);
+
+        assertThat(found.subList(0, 150)).containsOnly(Optional.empty());
+        assertThat(found.subList(150, 300))
+                .extracting(coupon -> coupon.orElseThrow().userId())
+                .isEqualTo(
+                        keys.subList(150, 300).stream().map(RequestKey::userId).toList());
+        assertThat(found.get(299)).contains(stored(redeemed));
+        assertThat(found.get(299).orElseThrow().state()).isEqualTo(CouponState.REDEEMED);
     }
 
     @ParameterizedTest
@@ -346,8 +404,7 @@ public abstract class IssueStoreContract extends CouponRepositoryContract {
         List<IssueAnswer> answers = issue(template, batch);
 
         assertThat(statuses(answers)).isEqualTo(expected);
-        assertThat(answers.get(1).coupon())
-                .isEqualTo(repository().issues().find(user(3), "known").orElseThrow());
+        assertThat(answers.get(1).coupon()).isEqualTo(found(user(3), "known").orElseThrow());
         assertThat(answers.get(5).coupon()).isEqualTo(answers.get(4).coupon());
         assertThat(rows(template)).hasSize(210);
         assertThat(stock(template).remaining()).isEqualTo(0);

@@ -10,6 +10,7 @@ import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.FenceAnswer;
 import com.couponengine.core.store.IssueAnswer;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.UpkeepStore;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Template;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -225,8 +227,7 @@ public abstract class UpkeepStoreContract extends RedemptionContract {
         assertThat(coupons.stream().map(this::stored).toList()).isEqualTo(before);
         assertThat(coupons.stream().map(this::ledger).toList()).isEqualTo(ledgers);
         assertThat(repository().coupons().ledgerOfOrder(user(1), "A")).isEqualTo(ofOrder);
-        assertThat(repository().issues().find(user(1), before.get(0).requestId()))
-                .contains(before.get(0));
+        assertThat(found(user(1), before.get(0).requestId())).contains(before.get(0));
         assertThat(stock(template).issued()).isEqualTo(3);
         assertThat(wallet()).isEmpty();
         assertThat(due()).isEmpty();
@@ -341,7 +342,41 @@ public abstract class UpkeepStoreContract extends RedemptionContract {
         assertThat(archive(LONG_AFTER, 100)).isEqualTo(1);
 
         assertThat(statusOf(other, user(1), "grab-1")).isEqualTo(IssueAnswer.Status.REQUEST_ID_REUSED);
-        assertThat(repository().issues().find(user(1), "grab-1")).contains(stored(coupon));
+        assertThat(found(user(1), "grab-1")).contains(stored(coupon));
+    }
+
+    @Test
+    final void archivedCouponsAreFoundByTheirRequestsAmongOthers() {
+        Template over = published(terms());
+        Template open = published(terms());
+        Coupon first = granted(over, user(1), "mine");
+        Coupon second = granted(over, user(2), "mine");
+        Coupon sameTable = granted(over, user(1 + 64 * repository().shards().sources()), "mine");
+        Coupon live = granted(open, user(2), "later");
+        expired(List.of(first, second, sameTable));
+        end(over);
+        assertThat(archive(LONG_AFTER, 100)).isEqualTo(2);
+        assertThat(repository().upkeep().archive(second.code().table(), LONG_AFTER, 100))
+                .isEqualTo(1);
+
+        assertThat(repository()
+                        .issues()
+                        .find(List.of(
+                                new RequestKey(user(2), "mine"),
+                                new RequestKey(user(3), "mine"),
+                                new RequestKey(user(2), "later"),
+                                new RequestKey(sameTable.userId(), "mine"),
+                                new RequestKey(user(1), "later"),
+                                new RequestKey(user(1), "mine"),
+                                new RequestKey(user(2), "mine"))))
+                .containsExactly(
+                        Optional.of(stored(second)),
+                        Optional.empty(),
+                        Optional.of(live),
+                        Optional.of(stored(sameTable)),
+                        Optional.empty(),
+                        Optional.of(stored(first)),
+                        Optional.of(stored(second)));
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.internal.Lane;
 import com.couponengine.core.store.FenceAnswer;
 import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.RequestKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,8 @@ final class FenceStep implements AutoCloseable {
         try {
             long userId = grab.request.userId();
             boolean granted = store.fence(grab.share.templateId(), userId, grab.code) == FenceAnswer.GRANTED;
-            Optional<Coupon> coupon = store.find(userId, grab.request.requestId());
+            Optional<Coupon> coupon = store.find(List.of(new RequestKey(userId, grab.request.requestId())))
+                    .get(0);
             settle.settle(grab, granted ? Outcome.CONFIRM : Outcome.RELEASE);
             if (granted && coupon.isPresent()) {
                 grab.answer.complete(new GrabResult(GrabStatus.GRANTED, coupon.get()));

@@ -64,7 +64,7 @@ public final class Grabber implements AutoCloseable {
         deadlines = new Deadlines(options.callLimit());
         settle = new SettleStep(gate);
         fence = new FenceStep(repository.issues(), settle, waitingMax);
-        lookUp = new LookUpStep(repository.issues(), waitingMax);
+        lookUp = new LookUpStep(repository.issues(), repository.shards(), waitingMax);
         issue = new IssueStep(
                 repository.issues(),
                 repository.shards().sources(),

@@ -3,6 +3,7 @@ package com.couponengine.jdbc.internal.issue;
 import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.store.IssueRequest;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Tx;
@@ -22,10 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is stored already of the users, request ids and codes of a batch. Not thread-safe. */
 final class Earlier {
-    /** A grab's key. */
-    record Key(long userId, String requestId) {}
-
-    private final Map<Key, Coupon> granted = new HashMap<>();
+    private final Map<RequestKey, Coupon> granted = new HashMap<>();
     private final Map<Long, Set<Integer>> numbers = new HashMap<>();
     private final Set<String> codes = new HashSet<>();
 
@@ -54,11 +52,18 @@ final class Earlier {
         askGranted(tx, packet, CouponTables.ARCHIVE, requests);
     }
 
-    /** Adds the question what was granted for one request. */
-    void askGranted(Tx tx, Packet packet, long userId, String requestId) {
-        List<Key> key = List.of(new Key(userId, requestId));
-        askKeys(tx, packet, CouponTables.name(CouponCodes.tableOf(userId)), key);
-        askKeys(tx, packet, CouponTables.ARCHIVE, key);
+    /**
+     * Adds the question what was granted. The archive comes last: a coupon that moves there meanwhile is met in one of
+     * the two places.
+     */
+    void askGranted(Tx tx, Packet packet, Set<RequestKey> keys) {
+        Map<Integer, List<RequestKey>> byTable = new TreeMap<>();
+        for (RequestKey key : keys) {
+            byTable.computeIfAbsent(CouponCodes.tableOf(key.userId()), table -> new ArrayList<>())
+                    .add(key);
+        }
+        byTable.forEach((table, ofTable) -> askKeys(tx, packet, CouponTables.name(table), ofTable));
+        askKeys(tx, packet, CouponTables.ARCHIVE, List.copyOf(keys));
     }
 
     private void askGranted(Tx tx, Packet packet, String table, List<IssueRequest> requests) {
@@ -67,23 +72,23 @@ final class Earlier {
                 packet,
                 table,
                 requests.stream()
-                        .map(request -> new Key(request.userId(), request.requestId()))
+                        .map(request -> new RequestKey(request.userId(), request.requestId()))
                         .distinct()
                         .toList());
     }
 
-    private void askKeys(Tx tx, Packet packet, String table, List<Key> keys) {
+    private void askKeys(Tx tx, Packet packet, String table, List<RequestKey> keys) {
         String select = "SELECT " + CouponRows.COLUMNS + " FROM " + table + " WHERE ";
         List<Object> values = new ArrayList<>(2 * keys.size());
         if (tx.dialect() == Dialect.H2 && keys.size() > 1) { // it finds no index for pairs, and answers more than asked
-            keys.stream().map(Key::userId).distinct().forEach(values::add);
+            keys.stream().map(RequestKey::userId).distinct().forEach(values::add);
             packet.query(
                     select + "request_id IS NOT NULL AND user_id IN " + Packet.marks(values.size()),
                     values,
                     this::take);
             return;
         }
-        for (Key key : keys) {
+        for (RequestKey key : keys) {
             values.add(key.userId());
             values.add(key.requestId());
         }
@@ -93,7 +98,7 @@ final class Earlier {
 
     private void take(ResultSet row) throws SQLException {
         Coupon coupon = CouponRows.read(row);
-        granted.put(new Key(coupon.userId(), coupon.requestId()), coupon);
+        granted.put(new RequestKey(coupon.userId(), coupon.requestId()), coupon);
     }
 
     private static List<Long> users(List<IssueRequest> requests) {
@@ -107,13 +112,12 @@ final class Earlier {
     /** The coupon that a request was granted, of whichever template. */
     @Nullable
     Coupon granted(IssueRequest request) {
-        return granted(request.userId(), request.requestId());
+        return granted.get(new RequestKey(request.userId(), request.requestId()));
     }
 
-    /** The coupon that a request was granted, of whichever template. */
-    @Nullable
-    Coupon granted(long userId, String requestId) {
-        return granted.get(new Key(userId, requestId));
+    /** What was found granted, of whichever template; perhaps more than was asked for. */
+    Map<RequestKey, Coupon> granted() {
+        return granted;
     }
 
     /** The lowest number that none of the user's coupons of the template has. */
@@ -133,7 +137,7 @@ final class Earlier {
 
     /** Counts a coupon that is to be inserted among the earlier ones. */
     void add(Coupon coupon) {
-        granted.put(new Key(coupon.userId(), coupon.requestId()), coupon);
+        granted.put(new RequestKey(coupon.userId(), coupon.requestId()), coupon);
         numbersOf(coupon.userId()).add(coupon.grabNo());
         codes.add(coupon.code().toString());
     }

@@ -13,6 +13,7 @@ import com.couponengine.core.store.IssueAnswer.Status;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.RequestKey;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
@@ -27,6 +28,9 @@ import com.couponengine.jdbc.internal.template.CounterTable;
 import com.couponengine.jdbc.internal.template.TemplateTable;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -234,15 +238,29 @@ public final class JdbcIssueStore implements IssueStore {
     }
 
     @Override
-    public Optional<Coupon> find(long userId, String requestId) {
-        new Mistakes().id("userId", userId).key("requestId", requestId).throwIfAny();
-        return database.ofUser(userId).read("request " + requestId + " of user " + userId, tx -> {
+    public List<Optional<Coupon>> find(List<RequestKey> keys) {
+        Map<Source, Set<RequestKey>> bySource = new LinkedHashMap<>();
+        for (RequestKey key : keys) {
+            bySource.computeIfAbsent(database.ofUser(key.userId()), source -> new LinkedHashSet<>())
+                    .add(key);
+        }
+        Map<RequestKey, Coupon> found = new HashMap<>();
+        bySource.forEach((source, ofSource) -> found.putAll(granted(source, ofSource)));
+        return keys.stream().map(key -> Optional.ofNullable(found.get(key))).toList();
+    }
+
+    private static Map<RequestKey, Coupon> granted(Source source, Set<RequestKey> keys) {
+        return source.read("what was granted for " + shown(keys), tx -> {
             Earlier earlier = new Earlier();
             Packet packet = new Packet(tx);
-            earlier.askGranted(tx, packet, userId, requestId);
+            earlier.askGranted(tx, packet, keys);
             packet.send();
-            return Optional.ofNullable(earlier.granted(userId, requestId));
+            return earlier.granted();
         });
+    }
+
+    private static String shown(Set<RequestKey> keys) {
+        return keys.size() == 1 ? keys.iterator().next().toString() : keys.size() + " requests";
     }
 
     @Override
