@@ -87,9 +87,9 @@ public final class Benchmarks implements Callable<Integer> {
             databases = List.of(SqlVariant.MARIADB);
             callers = List.of(64, 1024);
             rounds = 1;
-            seconds = 2;
-            warmUp = 1;
-            runIn = 0;
+            seconds = 1.5;
+            warmUp = 0.7;
+            runIn = 0.5;
         }
         if (json != null) {
             Files.deleteIfExists(json);
@@ -99,7 +99,12 @@ public final class Benchmarks implements Callable<Integer> {
                     Contenders contenders = new Contenders(servers)) {
                 out.printf("%n%s; Redis %s%n", servers.sql, servers.redis);
                 if (database == databases.get(0)) {
-                    compare("gate", database, contenders.gates, List.of(1));
+                    List<Contender> gates = contenders.gates;
+                    compare(
+                            "gate",
+                            database,
+                            brief ? gates.subList(gates.size() - 1, gates.size()) : gates,
+                            List.of(1));
                 }
                 compare("grab", database, contenders.grabs, callers);
                 compare("redeem", database, contenders.redeems, callers);
