@@ -20,6 +20,8 @@ import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.grab.internal.Campaigns;
 import com.couponengine.core.grab.internal.Grabber;
 import com.couponengine.core.massissue.MassIssue;
+import com.couponengine.core.metrics.EngineFigures;
+import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.quote.Quote;
 import com.couponengine.core.quote.QuoteRules;
 import com.couponengine.core.redeem.InFlightGuard;
@@ -73,6 +75,7 @@ public final class CouponEngine implements AutoCloseable {
     private final MassIssue massIssue;
     private final CouponReader coupons;
     private final QuoteRules quotes;
+    private final Counters counters;
     private volatile boolean closed;
 
     private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
@@ -81,6 +84,7 @@ public final class CouponEngine implements AutoCloseable {
         TimeSource time = builder.time;
         RedemptionRules rules = new RedemptionRules(builder.scope);
         quotes = new QuoteRules(builder.scope);
+        counters = new Counters(this::waitingGrabs, this::waitingRedemptions);
         background = new ScheduledThreadPoolExecutor(2, task -> {
             Thread thread = new Thread(task, "coupon-background");
             thread.setDaemon(true);
@@ -96,9 +100,11 @@ public final class CouponEngine implements AutoCloseable {
                 repository.templates(),
                 share -> campaigns.reopen(share.templateId(), share.source()),
                 background,
-                options.rebuildPause());
-        relay = new EventRelay(repository.outbox(), builder.events, options.relayIdle());
-        grabber = new Grabber(repository, gate, campaigns, rebuilder, time, new CouponCodes(), options, relay::nudge);
+                options.rebuildPause(),
+                counters);
+        relay = new EventRelay(repository.outbox(), builder.events, options.relayIdle(), counters);
+        grabber = new Grabber(
+                repository, gate, campaigns, rebuilder, time, new CouponCodes(), options, counters, relay::nudge);
         desk = new RedeemDesk(
                 repository.redemptions(),
                 rules,
@@ -109,7 +115,7 @@ public final class CouponEngine implements AutoCloseable {
                 relay::nudge);
         flights = new Flights(builder.inFlightGuard, options.callLimit(), background);
         templates = new TemplateAdmin(repository, rebuilder, campaigns);
-        reconciler = new Reconciler(repository, gate, rebuilder, time);
+        reconciler = new Reconciler(repository, gate, rebuilder, time, counters);
         upkeep = new Upkeep(repository, rules);
         coupons = new CheckedReader(repository.coupons());
         massIssue = new MassIssue(this::issue);
@@ -143,9 +149,11 @@ public final class CouponEngine implements AutoCloseable {
     public GrabResult grab(GrabRequest request) {
         Mistakes.given("request", request);
         GrabResult early = early(request, audience);
-        return early != null
+        GrabResult answer = early != null
                 ? early
                 : await(grabber.start(request, audience), GrabResult.refused(GrabStatus.OUTCOME_UNKNOWN));
+        counters.grabbed(answer.status());
+        return answer;
     }
 
     /**
@@ -161,7 +169,13 @@ public final class CouponEngine implements AutoCloseable {
 
     private CompletableFuture<GrabResult> start(GrabRequest request, Audience admitted) {
         GrabResult early = early(request, admitted);
-        return early != null ? CompletableFuture.completedFuture(early) : grabber.start(request, admitted);
+        if (early != null) {
+            counters.grabbed(early.status());
+            return CompletableFuture.completedFuture(early);
+        }
+        CompletableFuture<GrabResult> answer = grabber.start(request, admitted);
+        var unused = answer.thenAccept(result -> counters.grabbed(result.status()));
+        return answer;
     }
 
     private @Nullable GrabResult early(GrabRequest request, Audience admitted) {
@@ -220,7 +234,9 @@ public final class CouponEngine implements AutoCloseable {
      * the answer is OUTCOME_UNKNOWN. Every command is idempotent: repeated, it gets the answer that the first got.
      */
     public RedemptionResult apply(RedemptionCommand command) {
-        return await(applyAsync(command), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN));
+        RedemptionResult answer = await(start(command), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN));
+        counters.answered(answer);
+        return answer;
     }
 
     /**
@@ -228,6 +244,12 @@ public final class CouponEngine implements AutoCloseable {
      * in-flight guard, if there is one, is asked on the caller's thread.
      */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
+        CompletableFuture<RedemptionResult> answer = start(command);
+        var unused = answer.thenAccept(counters::answered);
+        return answer;
+    }
+
+    private CompletableFuture<RedemptionResult> start(RedemptionCommand command) {
         Mistakes.given("command", command);
         if (closed) {
             return CompletableFuture.completedFuture(RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
@@ -278,6 +300,12 @@ public final class CouponEngine implements AutoCloseable {
                 .noNulls("steps", steps)
                 .throwIfAny();
         Together.check(steps);
+        List<RedemptionResult> answers = together(steps);
+        answers.forEach(counters::answered);
+        return answers;
+    }
+
+    private List<RedemptionResult> together(List<? extends RedemptionCommand.OfOrder> steps) {
         if (closed) {
             return Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
         }
@@ -310,6 +338,19 @@ public final class CouponEngine implements AutoCloseable {
     /** Settling what failures left open. The engine runs it by itself, see {@link EngineOptions#reconcileEvery}. */
     public Reconciler reconciler() {
         return reconciler;
+    }
+
+    /** What this engine has done since it was built, for the host's monitoring. Always the same, and always current. */
+    public EngineFigures figures() {
+        return counters;
+    }
+
+    private long waitingGrabs() {
+        return grabber.waiting();
+    }
+
+    private long waitingRedemptions() {
+        return desk.waiting();
     }
 
     /** Publishes all events that wait, on this thread, as far as the publisher takes them. */

@@ -58,6 +58,11 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
         return taken;
     }
 
+    /** Wishes that are not picked up yet. */
+    public int waiting() {
+        return lanes.stream().mapToInt(Lane::waiting).sum();
+    }
+
     @Override
     public void close() {
         lanes.forEach(Lane::close);

@@ -5,6 +5,7 @@ import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.gate.GateLoad;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.gate.StockGate;
+import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.store.IssueStore;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.store.TemplateStore;
@@ -39,6 +40,7 @@ public final class Rebuilder {
     private final Consumer<ShareId> stockCameBack;
     private final ScheduledExecutorService executor;
     private final long pauseNanos;
+    private final Counters counters;
     private final ConcurrentMap<ShareId, CompletableFuture<Boolean>> waiting = new ConcurrentHashMap<>();
     private final ConcurrentMap<ShareId, Long> lastNanos = new ConcurrentHashMap<>();
 
@@ -52,19 +54,22 @@ public final class Rebuilder {
             TemplateStore templates,
             Consumer<ShareId> stockCameBack,
             ScheduledExecutorService executor,
-            Duration pause) {
+            Duration pause,
+            Counters counters) {
         Mistakes.given("gate", gate);
         Mistakes.given("issues", issues);
         Mistakes.given("templates", templates);
         Mistakes.given("stockCameBack", stockCameBack);
         Mistakes.given("executor", executor);
         Mistakes.given("pause", pause);
+        Mistakes.given("counters", counters);
         this.gate = gate;
         this.issues = issues;
         this.templates = templates;
         this.stockCameBack = stockCameBack;
         this.executor = executor;
         this.pauseNanos = pause.toNanos();
+        this.counters = counters;
     }
 
     /**
@@ -111,6 +116,17 @@ public final class Rebuilder {
      */
     public boolean rebuild(ShareId share) {
         Mistakes.given("share", share);
+        try {
+            boolean loaded = load(share);
+            counters.rebuilt(loaded);
+            return loaded;
+        } catch (RuntimeException e) {
+            counters.rebuildFailed();
+            throw e;
+        }
+    }
+
+    private boolean load(ShareId share) {
         Optional<Template> template = templates.find(share.templateId());
         Optional<ShareStock> stock = template.isEmpty() ? Optional.empty() : issues.raiseEpoch(share);
         if (template.isEmpty() || stock.isEmpty()) {

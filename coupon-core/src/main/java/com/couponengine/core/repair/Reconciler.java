@@ -9,6 +9,7 @@ import com.couponengine.core.gate.Reservation;
 import com.couponengine.core.gate.Settlement;
 import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.gate.StockGate;
+import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.store.CouponRepository;
 import com.couponengine.core.store.FenceAnswer;
 import com.couponengine.core.store.ShareStock;
@@ -31,30 +32,42 @@ public final class Reconciler {
     private final StockGate gate;
     private final Rebuilder rebuilder;
     private final TimeSource time;
+    private final Counters counters;
 
-    public Reconciler(CouponRepository repository, StockGate gate, Rebuilder rebuilder, TimeSource time) {
+    public Reconciler(
+            CouponRepository repository, StockGate gate, Rebuilder rebuilder, TimeSource time, Counters counters) {
         Mistakes.given("repository", repository);
         Mistakes.given("gate", gate);
         Mistakes.given("rebuilder", rebuilder);
         Mistakes.given("time", time);
+        Mistakes.given("counters", counters);
         this.repository = repository;
         this.gate = gate;
         this.rebuilder = rebuilder;
         this.time = time;
+        this.counters = counters;
     }
 
     /** What {@link #reconcile} would do now. Changes nothing. */
     public ReconcileReport dryRun() {
-        return run(true);
+        ReconcileReport.Builder report = new ReconcileReport.Builder(true);
+        run(report);
+        return report.build();
     }
 
     /** Settles every overdue reservation and rebuilds every share that drifted, of all published and paused templates. */
     public ReconcileReport reconcile() {
-        return run(false);
+        ReconcileReport.Builder report = new ReconcileReport.Builder(false);
+        try {
+            run(report);
+            counters.reconciliationEnded();
+        } finally {
+            counters.reconciled(report.build());
+        }
+        return report.build();
     }
 
-    private ReconcileReport run(boolean dryRun) {
-        ReconcileReport.Builder report = new ReconcileReport.Builder(dryRun);
+    private void run(ReconcileReport.Builder report) {
         long after = 0;
         List<Template> page;
         do {
@@ -68,7 +81,6 @@ public final class Reconciler {
                 }
             }
         } while (page.size() == PAGE);
-        return report.build();
     }
 
     private void share(ShareId share, ReconcileReport.Builder report) {

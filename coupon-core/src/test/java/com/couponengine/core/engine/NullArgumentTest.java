@@ -2,6 +2,7 @@ package com.couponengine.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.couponengine.core.CouponEngine;
 import com.couponengine.core.EngineOptions;
 import com.couponengine.core.TimeSource;
 import com.couponengine.core.code.CouponCode;
@@ -18,6 +19,8 @@ import com.couponengine.core.template.Validity;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -80,6 +83,9 @@ class NullArgumentTest {
         known.put(Pricing.class, new Pricing.NothingEligible());
         known.put(Shards.class, new Shards(1));
         known.put(OptionalLong.class, OptionalLong.of(1));
+        known.put(CouponEngine.class, host.engine);
+        known.put(MeterRegistry.class, new SimpleMeterRegistry());
+        known.put(Iterable.class, List.of());
         known.put(int.class, 1);
         known.put(long.class, 1L);
         known.put(Long.class, 1L);

@@ -4,6 +4,7 @@ import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.event.EventBatch;
 import com.couponengine.core.event.EventPublisher;
 import com.couponengine.core.event.Outbox;
+import com.couponengine.core.metrics.internal.Counters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class EventRelay implements AutoCloseable {
 
     private final Outbox outbox;
     private final EventPublisher publisher;
+    private final Counters counters;
     private final long idleNanos;
     private final List<Source> sources;
     private final Thread thread;
@@ -34,9 +36,10 @@ public final class EventRelay implements AutoCloseable {
     private volatile boolean nudged;
 
     /** @param idle how often it looks by itself for events of other hosts */
-    public EventRelay(Outbox outbox, EventPublisher publisher, Duration idle) {
+    public EventRelay(Outbox outbox, EventPublisher publisher, Duration idle, Counters counters) {
         this.outbox = outbox;
         this.publisher = publisher;
+        this.counters = counters;
         this.idleNanos = idle.toNanos();
         this.sources =
                 IntStream.range(0, outbox.sources()).mapToObj(Source::new).toList();
@@ -127,6 +130,7 @@ public final class EventRelay implements AutoCloseable {
                 int count = publisher.publish(ofStream);
                 if (count > 0) {
                     safe.put(stream, ofStream.get(count - 1).seq());
+                    counters.published(ofStream.subList(0, count));
                 }
                 return count;
             } catch (RuntimeException e) {

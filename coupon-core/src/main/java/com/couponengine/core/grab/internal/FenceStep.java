@@ -72,6 +72,10 @@ final class FenceStep implements AutoCloseable {
         }
     }
 
+    int waiting() {
+        return lane.waiting();
+    }
+
     @Override
     public void close() {
         lane.close();

@@ -11,6 +11,7 @@ import com.couponengine.core.grab.Audience;
 import com.couponengine.core.grab.GrabRequest;
 import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
+import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.repair.Rebuilder;
 import com.couponengine.core.store.CouponRepository;
 import com.couponengine.core.template.Template;
@@ -51,6 +52,7 @@ public final class Grabber implements AutoCloseable {
             TimeSource time,
             CouponCodes codes,
             EngineOptions options,
+            Counters counters,
             Runnable eventsWait) {
         this.repository = repository;
         this.campaigns = campaigns;
@@ -73,6 +75,7 @@ public final class Grabber implements AutoCloseable {
                 options.issueLanes(),
                 waitingMax,
                 options.commitBatchMax(),
+                counters,
                 new AfterIssue());
         reserve = new ReserveStep(gate, time, options.reservationLimit(), waitingMax, rebuilder, new AfterReserve());
     }
@@ -214,6 +217,11 @@ public final class Grabber implements AutoCloseable {
         public void issued() {
             eventsWait.run();
         }
+    }
+
+    /** Grabs that wait for their next step now. */
+    public int waiting() {
+        return reserve.waiting() + issue.waiting() + lookUp.waiting() + fence.waiting();
     }
 
     /** Takes no more grabs, and answers those that are under way. */

@@ -10,6 +10,7 @@ import com.couponengine.core.gate.ShareId;
 import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.internal.Lanes;
+import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
@@ -30,6 +31,7 @@ final class IssueStep implements AutoCloseable {
     private final TimeSource time;
     private final SettleStep settle;
     private final Next next;
+    private final Counters counters;
     private final Lanes<PendingGrab> lanes;
 
     /** Where grabs go that are not at their end. */
@@ -58,11 +60,13 @@ final class IssueStep implements AutoCloseable {
             int laneCount,
             int waitingMax,
             int batchMax,
+            Counters counters,
             Next next) {
         this.store = store;
         this.time = time;
         this.settle = settle;
         this.next = next;
+        this.counters = counters;
         lanes = new Lanes<>("coupon-issue", laneCount, sources, waitingMax, batchMax, this::issue);
     }
 
@@ -111,6 +115,9 @@ final class IssueStep implements AutoCloseable {
             grabs.forEach(next::outcomeUnknown);
             return;
         }
+        counters.issued((int) answers.stream()
+                .filter(answer -> answer.status() == IssueAnswer.Status.GRANTED)
+                .count());
         for (int i = 0; i < grabs.size(); i++) {
             answered(grabs.get(i), answers.get(i));
         }
@@ -180,6 +187,10 @@ final class IssueStep implements AutoCloseable {
     private void refuse(PendingGrab grab, Outcome outcome, GrabStatus status) {
         settle.settle(grab, outcome);
         grab.answer(status);
+    }
+
+    int waiting() {
+        return lanes.waiting();
     }
 
     @Override

@@ -31,6 +31,11 @@ final class LastUnits {
         this.waitingMax = waitingMax;
     }
 
+    /** Grabs that wait here now. */
+    int waiting() {
+        return waiting.get();
+    }
+
     /** Whether units of a share that seemed sold out may still be had. Asks the gate, and throws as it does. */
     boolean mayComeBack(ShareId share) {
         Optional<GateView> view = gate.view(share);

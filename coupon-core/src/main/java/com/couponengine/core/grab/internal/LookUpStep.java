@@ -87,6 +87,10 @@ final class LookUpStep implements AutoCloseable {
                 : GrabResult.refused(GrabStatus.REQUEST_ID_REUSED);
     }
 
+    int waiting() {
+        return lanes.stream().mapToInt(Lane::waiting).sum();
+    }
+
     @Override
     public void close() {
         lanes.forEach(Lane::close);

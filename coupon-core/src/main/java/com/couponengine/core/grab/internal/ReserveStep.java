@@ -65,7 +65,7 @@ final class ReserveStep implements AutoCloseable {
     }
 
     int waiting() {
-        return lane.waiting();
+        return lane.waiting() + lastUnits.waiting();
     }
 
     private void reserve(List<PendingGrab> batch) {

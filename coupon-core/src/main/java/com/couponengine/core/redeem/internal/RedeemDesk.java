@@ -98,6 +98,11 @@ public final class RedeemDesk implements AutoCloseable {
         eventsWait.run();
     }
 
+    /** Commands that wait now; several together are one. */
+    public int waiting() {
+        return lanes.waiting();
+    }
+
     @Override
     public void close() {
         lanes.close();
