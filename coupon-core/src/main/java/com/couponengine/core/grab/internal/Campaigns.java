@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The campaigns of this process, each with a copy of its template that is at most a moment old. Copies serve early
@@ -42,24 +41,21 @@ public final class Campaigns {
     }
 
     /**
-     * The campaign of a template; its template is null if there is none. The first call for a template reads the
-     * database on the caller's thread.
+     * The campaign of a template; its template is null if there is none. The first call for a template, or after it has
+     * lain idle, reads the database on the caller's thread, once for all callers that come at the same time.
      */
     Campaign of(long templateId) {
         Campaign campaign = known.get(templateId);
         if (campaign == null) {
-            return load(templateId);
+            campaign = add(templateId);
         }
         long age = campaign.ageNanos();
-        if (age > ageNanosMax) {
-            refresh(templateId, campaign, age > STALE_FACTOR * ageNanosMax);
+        if (age > STALE_FACTOR * ageNanosMax && !campaign.servesOn()) {
+            campaign.read(() -> store.find(templateId).orElse(null));
+        } else if (age > ageNanosMax) {
+            refresh(templateId, campaign);
         }
         return campaign;
-    }
-
-    /** The template, or null if there is none. */
-    public @Nullable Template template(long templateId) {
-        return of(templateId).template();
     }
 
     /** Forgets the copy, so that the next call reads afresh; its latches reopen. */
@@ -80,32 +76,26 @@ public final class Campaigns {
         }
     }
 
-    private Campaign load(long templateId) {
+    private Campaign add(long templateId) {
         if (known.size() >= ENTRIES_MAX) {
             known.values().removeIf(Campaigns::isUseless);
         }
-        Campaign loaded = new Campaign(store.find(templateId).orElse(null), sources, latchNanos);
+        Campaign added = new Campaign(sources, latchNanos);
         if (known.size() >= ENTRIES_MAX) {
-            return loaded;
+            return added;
         }
-        Campaign raced = known.putIfAbsent(templateId, loaded);
-        return raced == null ? loaded : raced;
+        Campaign raced = known.putIfAbsent(templateId, added);
+        return raced == null ? added : raced;
     }
 
-    private void refresh(long templateId, Campaign campaign, boolean now) {
-        if (now) {
-            try {
-                campaign.update(store.find(templateId).orElse(null));
-            } catch (CouponEngineException e) {
-                // the old copy serves on: it decides no grant
-            }
-        } else if (refreshing.compareAndSet(false, true)) {
+    private void refresh(long templateId, Campaign campaign) {
+        if (refreshing.compareAndSet(false, true)) {
             try {
                 background.execute(() -> {
                     try {
                         campaign.update(store.find(templateId).orElse(null));
                     } catch (CouponEngineException e) {
-                        // as above
+                        // the old copy serves on: it decides no grant
                     } finally {
                         refreshing.set(false);
                     }

@@ -1,0 +1,166 @@
+package com.couponengine.core.grab.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.couponengine.core.discount.Discount;
+import com.couponengine.core.error.StoreUnavailableException;
+import com.couponengine.core.memory.InMemoryCouponRepository;
+import com.couponengine.core.store.TemplateStore;
+import com.couponengine.core.template.Template;
+import com.couponengine.core.template.TemplateChange;
+import com.couponengine.core.template.TemplateResult;
+import com.couponengine.core.template.TemplateSpec;
+import com.couponengine.core.template.Validity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CampaignsTest {
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+    private static final int CALLERS = 64;
+
+    private final CountedStore store = new CountedStore();
+    private final long template = store.create(TemplateSpec.builder()
+                    .name("满100减20")
+                    .discount(Discount.threshold("100.00", "20.00", "CNY"))
+                    .total(10)
+                    .grabWindow(START, START.plus(Duration.ofDays(1)))
+                    .validity(Validity.between(START, START.plus(Duration.ofDays(10))))
+                    .build())
+            .id();
+
+    /** Copies are out of date, and so old that they are read on the caller's thread, as soon as they are read. */
+    private Campaigns withOldCopies() {
+        return new Campaigns(store, 1, Duration.ofNanos(1), Duration.ofSeconds(1), Runnable::run);
+    }
+
+    @Test
+    void aCrowdOnATemplateThatNobodyReadYetReadsItOnce() throws InterruptedException {
+        Campaigns campaigns = new Campaigns(store, 1, Duration.ofHours(1), Duration.ofSeconds(1), Runnable::run);
+        AtomicInteger served = new AtomicInteger();
+        crowd(() -> served.addAndGet(campaigns.of(template).template() != null ? 1 : 0));
+        assertThat(served).hasValue(CALLERS);
+        assertThat(store.reads).hasValue(1);
+    }
+
+    @Test
+    void aCrowdOnAnOldCopySharesAFewReads() throws InterruptedException {
+        Campaigns campaigns = withOldCopies();
+        campaigns.of(template);
+        store.reads.set(0);
+        crowd(() -> campaigns.of(template));
+        assertThat(store.reads.get()).isBetween(1, CALLERS / 2);
+    }
+
+    @Test
+    void withoutACopyAFaultIsToldAndShared() throws InterruptedException {
+        Campaigns campaigns = withOldCopies();
+        store.down = true;
+        AtomicInteger told = new AtomicInteger();
+        crowd(() -> {
+            try {
+                campaigns.of(template);
+            } catch (StoreUnavailableException e) {
+                told.incrementAndGet();
+            }
+        });
+        assertThat(told).hasValue(CALLERS);
+        assertThat(store.reads.get()).isBetween(1, CALLERS / 2);
+        store.down = false;
+        assertThat(campaigns.of(template).template()).isNotNull();
+    }
+
+    @Test
+    void anOldCopyServesOnWithoutAWaitWhileTheDatabaseIsAwayAndIsReplacedWhenItIsBack() {
+        int[] behind = new int[1];
+        Campaigns campaigns = new Campaigns(store, 1, Duration.ofNanos(1), Duration.ofSeconds(1), task -> {
+            behind[0]++;
+            task.run();
+        });
+        campaigns.of(template);
+        store.down = true;
+        assertThat(campaigns.of(template).template()).isNotNull();
+        assertThat(behind[0]).isZero();
+        for (int i = 0; i < 10; i++) {
+            assertThat(campaigns.of(template).template()).isNotNull();
+        }
+        assertThat(behind[0]).isEqualTo(10);
+        store.down = false;
+        store.change(template, new TemplateChange.Rename("满100减30"));
+        campaigns.of(template);
+        assertThat(campaigns.of(template).template())
+                .extracting(read -> read.spec().name())
+                .isEqualTo("满100减30");
+    }
+
+    @Test
+    void anUnknownTemplateHasACampaignWithoutATemplate() {
+        assertThat(withOldCopies().of(404).template()).isNull();
+        store.down = true;
+        assertThatThrownBy(() -> withOldCopies().of(404)).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    private void crowd(Runnable call) throws InterruptedException {
+        CountDownLatch come = new CountDownLatch(CALLERS);
+        store.crowd = come;
+        List<Thread> threads = IntStream.range(0, CALLERS)
+                .mapToObj(i -> new Thread(() -> {
+                    come.countDown();
+                    call.run();
+                }))
+                .toList();
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** Counts its reads, of which none ends before the crowd has come; and may be out of reach. */
+    private static final class CountedStore implements TemplateStore {
+        private final TemplateStore real = new InMemoryCouponRepository(() -> START).templates();
+        private final AtomicInteger reads = new AtomicInteger();
+        private volatile boolean down;
+        private volatile CountDownLatch crowd = new CountDownLatch(0);
+
+        @Override
+        public Optional<Template> find(long templateId) {
+            reads.incrementAndGet();
+            awaitTheCrowd();
+            if (down) {
+                throw new StoreUnavailableException("planted");
+            }
+            return real.find(templateId);
+        }
+
+        private void awaitTheCrowd() {
+            try {
+                crowd.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public Template create(TemplateSpec spec) {
+            return real.create(spec);
+        }
+
+        @Override
+        public TemplateResult change(long templateId, TemplateChange change) {
+            return real.change(templateId, change);
+        }
+
+        @Override
+        public List<Template> list(long afterId, int max) {
+            return real.list(afterId, max);
+        }
+    }
+}
