@@ -255,7 +255,11 @@ public final class CouponEngine implements AutoCloseable {
             return CompletableFuture.completedFuture(RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
         }
         long deadline = System.nanoTime() + options.callLimit().toNanos();
-        return flights.start(command, passed -> desk.start(passed, deadline));
+        return flights.start(
+                List.of(command),
+                deadline,
+                RedemptionResult.of(RedemptionStatus.IN_FLIGHT),
+                () -> desk.start(command, deadline));
     }
 
     /**
@@ -282,12 +286,15 @@ public final class CouponEngine implements AutoCloseable {
     /**
      * Carries out steps of one order with several coupons of one user together: all of them, in one transaction, or none.
      * Waits as {@link #apply} does, and is as idempotent. If one of the steps cannot be done, it says why, and those that
-     * could are answered NOT_TOGETHER.
+     * could are answered NOT_TOGETHER. If a redeem or hold among them is under way in another call, nothing is started and
+     * all are answered IN_FLIGHT; an in-flight guard, if there is one, is asked on the caller's thread.
      *
-     * @param steps 1 to 100, for coupons in the order in which they are applied, as {@link Quote#best} has them
+     * @param steps 1 to 100, for coupons in the order in which they are applied, as {@link Quote#best} has them. Each
+     *     names the user: codes alone could be several users', whose orders have nothing to do with each other. Who has
+     *     only codes reads the owner with {@link CouponReader#find}
      * @return an answer for each step, in the same order
-     * @throws InvalidInputException if the steps are not of one order, name several users or a coupon twice, or if the
-     *     coupons cannot all be one user's
+     * @throws InvalidInputException if the steps are not of one order and one user, or name a coupon twice; nothing has
+     *     been done
      */
     public List<RedemptionResult> applyTogether(List<? extends RedemptionCommand.OfOrder> steps) {
         Mistakes.given("steps", steps);
@@ -307,12 +314,21 @@ public final class CouponEngine implements AutoCloseable {
 
     private List<RedemptionResult> together(List<? extends RedemptionCommand.OfOrder> steps) {
         if (closed) {
-            return Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.UNAVAILABLE));
+            return all(steps, RedemptionStatus.UNAVAILABLE);
         }
         long deadline = System.nanoTime() + options.callLimit().toNanos();
+        List<RedemptionCommand> commands = List.copyOf(steps);
         return await(
-                desk.startTogether(List.copyOf(steps), deadline),
-                Collections.nCopies(steps.size(), RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN)));
+                flights.start(
+                        commands,
+                        deadline,
+                        all(commands, RedemptionStatus.IN_FLIGHT),
+                        () -> desk.startTogether(commands, deadline)),
+                all(commands, RedemptionStatus.OUTCOME_UNKNOWN));
+    }
+
+    private static List<RedemptionResult> all(List<?> steps, RedemptionStatus status) {
+        return Collections.nCopies(steps.size(), RedemptionResult.of(status));
     }
 
     /** Administration of templates. */
@@ -450,8 +466,7 @@ public final class CouponEngine implements AutoCloseable {
         }
 
         /**
-         * What keeps repeated clicks off a coupon's row while its redeem or hold is under way. None by default. Steps
-         * that are carried out together do not ask it.
+         * What keeps repeated clicks off a coupon's row while its redeem or hold is under way. None by default.
          */
         public Builder inFlightGuard(InFlightGuard value) {
             inFlightGuard = value;

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Port, optional: keeps repeated clicks on one button off the coupon's row. While a redeem or hold is under way, the same
  * step from another call is answered {@link com.couponengine.core.redemption.RedemptionStatus#IN_FLIGHT} at once, from
- * whichever host it comes.
+ * whichever host it comes. Steps that are carried out together take a lease each, and start only if all are free.
  *
  * <p>It holds leases, never results: the database alone remembers what was done. A lease ends with its step, and after a
  * crash by itself within {@link com.couponengine.core.EngineOptions#callLimit}, so that the order can go on. A guard that

@@ -66,7 +66,10 @@ public enum RedemptionStatus {
     /** It could have been done, but another coupon of the same call could not: nothing was changed. */
     NOT_TOGETHER,
 
-    /** The same step of the order is under way in another call; nothing was started. Ask again in a moment. */
+    /**
+     * The same step of the order, or one that was to go together with it, is under way in another call; nothing was
+     * started. Ask again in a moment.
+     */
     IN_FLIGHT,
     /** Too much is waiting; nothing was started. */
     BUSY,

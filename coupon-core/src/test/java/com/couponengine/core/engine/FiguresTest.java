@@ -202,7 +202,7 @@ class FiguresTest {
     @Test
     void commandsThatNobodyWaitsForAndThoseOfAClosedEngineAreCounted() {
         String code = grabbed(1, host.published(spec()));
-        OrderAttempt attempt = OrderAttempt.of("o");
+        OrderAttempt attempt = OrderAttempt.of("o").ofUser(1);
         engine.applyAsync(attempt.hold(code, order("200.00"), Duration.ofMinutes(5)))
                 .join();
         await().untilAsserted(() -> assertThat(redemptions(figures)).isEqualTo(Map.of(RedemptionStatus.HELD, 1L)));

@@ -6,9 +6,7 @@ import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.redemption.RedemptionCommand;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What steps must have in common to be carried out together. */
 public final class Together {
@@ -22,12 +20,6 @@ public final class Together {
      */
     public static void check(List<? extends RedemptionCommand.OfOrder> steps) {
         RedemptionCommand.OfOrder first = steps.get(0);
-        @Nullable
-        Long user = steps.stream()
-                .map(RedemptionCommand.OfOrder::userId)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
         Set<CouponCode> codes = new HashSet<>();
         Mistakes mistakes = new Mistakes();
         for (RedemptionCommand.OfOrder step : steps) {
@@ -42,8 +34,11 @@ public final class Together {
                             "orderId",
                             step.orderId(),
                             "must be the same in all steps")
+                    .require(step.userId() != null, "userId", null, "must be given in all steps")
                     .require(
-                            step.userId() == null || step.userId().equals(user),
+                            step.userId() == null
+                                    || first.userId() == null
+                                    || step.userId().equals(first.userId()),
                             "userId",
                             step.userId(),
                             "must be the same in all steps");
