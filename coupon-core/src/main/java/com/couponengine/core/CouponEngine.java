@@ -159,7 +159,8 @@ public final class CouponEngine implements AutoCloseable {
     /**
      * As {@link #grab(GrabRequest)}, without waiting; OUTCOME_UNKNOWN comes as soon after {@link EngineOptions#callLimit}.
      * The answer comes on a thread of the engine, which must not be blocked by what depends on it. Only the first grab of
-     * a template in this process reads the database on the caller's thread. Cancelling the future lets a grab that was not
+     * a template in this process, and those of drafts and unknown templates, read the database on the caller's thread, for
+     * as long as the repository's own limit at the most. Cancelling the future lets a grab that was not
      * started yet be left out.
      */
     public CompletableFuture<GrabResult> grabAsync(GrabRequest request) {
@@ -212,7 +213,11 @@ public final class CouponEngine implements AutoCloseable {
         return apply(new RedemptionCommand.Confirm(CouponCode.parse(code), userId, orderId, 1));
     }
 
-    /** The order was cancelled: ends the hold or the use of its first attempt, by the template's policy. */
+    /**
+     * The order was cancelled: ends the hold or the use of its first attempt, by the template's policy. The release of an
+     * attempt that was not seen yet makes that attempt refuse, and earlier ones with it; it does not end an earlier
+     * attempt's hold, which has a release of its own or lapses at its deadline.
+     */
     public RedemptionResult release(long userId, String code, String orderId) {
         return apply(new RedemptionCommand.Release(CouponCode.parse(code), userId, orderId, 1, null));
     }
@@ -240,11 +245,16 @@ public final class CouponEngine implements AutoCloseable {
     }
 
     /**
-     * As {@link #apply}, without waiting. The answer comes on a thread of the engine, which must not be blocked. An
-     * in-flight guard, if there is one, is asked on the caller's thread.
+     * As {@link #apply}, without waiting; OUTCOME_UNKNOWN comes at {@link EngineOptions#callLimit}. The answer comes on a
+     * thread of the engine or of the JVM's, which must not be blocked. An in-flight guard, if there is one, is asked on
+     * the caller's thread.
      */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
-        CompletableFuture<RedemptionResult> answer = start(command);
+        CompletableFuture<RedemptionResult> answer = start(command)
+                .completeOnTimeout(
+                        RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN),
+                        options.callLimit().toNanos(),
+                        TimeUnit.NANOSECONDS);
         var unused = answer.thenAccept(counters::answered);
         return answer;
     }

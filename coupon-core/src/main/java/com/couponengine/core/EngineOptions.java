@@ -7,7 +7,8 @@ import java.time.Duration;
  * The engine's settings. Immutable; {@link #defaults()} suit one host of a shop, {@link #builder()} changes them.
  *
  * @param callLimit within which a blocking call answers, and after which a call that waits is not started any more
- * @param waitingMax how many grabs may wait for the gate, and as many for each commit lane; beyond it, BUSY
+ * @param waitingMax how many grabs may wait for the gate, as many for each of the issue lanes, and as many commands for each
+ *     of the redeem lanes; beyond it, BUSY at once
  * @param commitBatchMax how many grabs or redeems share a transaction at the most
  * @param issueLanes commits under way at once for grabs at the most; a multiple of the number of data sources
  * @param redeemLanes commits under way at once for redeems; a multiple of the number of data sources

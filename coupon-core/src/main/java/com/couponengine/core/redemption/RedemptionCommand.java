@@ -98,7 +98,8 @@ public sealed interface RedemptionCommand {
     /**
      * Lines of the order were refunded. Of an order with several coupons, each coupon is refunded, in the order in which
      * they were redeemed: what the answer of one pays back of a line ({@link Redemption.Refund}) is the amount for the
-     * next one, and what the last one pays back is what the buyer gets.
+     * next one, and what the last one pays back is what the buyer gets. A line of which nothing is paid back is left out for
+     * the next coupons, and if none is left, they need no refund.
      *
      * @param refundId the host's key of the refund, unique within the order's attempt
      * @param lines what is refunded, at the line's amount as this coupon saw it; each line at most once

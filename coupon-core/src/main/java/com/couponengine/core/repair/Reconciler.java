@@ -48,14 +48,23 @@ public final class Reconciler {
         this.counters = counters;
     }
 
-    /** What {@link #reconcile} would do now. Changes nothing. */
+    /**
+     * What {@link #reconcile} would do now. Changes nothing.
+     *
+     * @throws com.couponengine.core.error.StoreUnavailableException if the templates cannot be read
+     */
     public ReconcileReport dryRun() {
         ReconcileReport.Builder report = new ReconcileReport.Builder(true);
         run(report);
         return report.build();
     }
 
-    /** Settles every overdue reservation and rebuilds every share that drifted, of all published and paused templates. */
+    /**
+     * Settles every overdue reservation and rebuilds every share that drifted, of all published and paused templates. A
+     * share that cannot be reached costs the gate's time limit and is told in the report.
+     *
+     * @throws com.couponengine.core.error.StoreUnavailableException if the templates cannot be read
+     */
     public ReconcileReport reconcile() {
         ReconcileReport.Builder report = new ReconcileReport.Builder(false);
         try {

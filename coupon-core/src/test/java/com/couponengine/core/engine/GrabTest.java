@@ -28,6 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GrabTest {
+    private static final Duration COPY_AGE_MAX = Duration.ofMillis(1);
+
     private final EngineInMemory host = new EngineInMemory();
     private final CouponEngine engine = host.engine;
 
@@ -119,6 +121,32 @@ class GrabTest {
         assertThat(engine.grab(8, template, "r").status()).isEqualTo(GrabStatus.PAUSED);
         settled(() -> host.gateView(template).reserved() == 0);
         assertThat(host.gateView(template).remaining()).isEqualTo(9);
+    }
+
+    /** Their age is that of the JVM's clock. */
+    private static void untilCopiesAreOld() {
+        long old = System.nanoTime() + COPY_AGE_MAX.toNanos() + 1;
+        while (System.nanoTime() - old < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aCopyThatIsOutOfDateRefusesNothingThatMayHaveChanged() {
+        long template = host.published(spec());
+        try (CouponEngine other = host.another(
+                EngineInMemory.options().templateAgeMax(COPY_AGE_MAX).build())) {
+            engine.templates().pause(template);
+            assertThat(other.grab(7, template, "r").status()).isEqualTo(GrabStatus.PAUSED);
+            engine.templates().resume(template);
+            untilCopiesAreOld();
+            assertThat(other.grab(7, template, "r").status()).isEqualTo(GrabStatus.GRANTED);
+            host.clock.set(GRAB_END);
+            assertThat(other.grab(8, template, "r").status()).isEqualTo(GrabStatus.ENDED);
+            engine.templates().changeGrabEnd(template, GRAB_END.plusSeconds(60));
+            untilCopiesAreOld();
+            assertThat(other.grab(8, template, "r").status()).isEqualTo(GrabStatus.GRANTED);
+        }
     }
 
     @ParameterizedTest

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -229,6 +230,38 @@ final class OrderServiceTest {
             assertThat(first.join().status()).isEqualTo(RedemptionStatus.REDEEMED);
             await().until(() -> other.apply(click).replay());
         }
+    }
+
+    @Test
+    void anAsynchronousStepIsAnsweredAtTheCallLimitThoughTheLaneStandsStill() {
+        Coupon coupon = coupon();
+        CountDownLatch goesOn = new CountDownLatch(1);
+        try (CouponEngine slow = CouponEngine.builder()
+                .repository(host.repository)
+                .gate(host.gate)
+                .time(host.clock)
+                .lineScope((template, line) -> {
+                    try {
+                        goesOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return true;
+                })
+                .options(EngineInMemory.options()
+                        .callLimit(Duration.ofMillis(100))
+                        .build())
+                .build()) {
+            CompletableFuture<RedemptionResult> answer = slow.applyAsync(
+                    OrderAttempt.of("order-1").redeem(coupon.code().toString(), order("100.00")));
+            assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join().status())
+                    .isEqualTo(RedemptionStatus.OUTCOME_UNKNOWN);
+            goesOn.countDown();
+        }
+        assertThat(host.engine
+                        .redeem(coupon.userId(), coupon.code().toString(), "order-1", order("100.00"))
+                        .status())
+                .isEqualTo(RedemptionStatus.REDEEMED);
     }
 
     // B31, B34

@@ -2,6 +2,10 @@ package com.couponengine.core.grab.internal;
 
 import com.couponengine.core.error.CouponEngineException;
 import com.couponengine.core.template.Template;
+import com.couponengine.core.template.TemplateState;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -11,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class Campaign {
     private final SoldOutLatch[] latches;
     private final ReentrantLock reading = new ReentrantLock();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final long ageNanosMax;
     private volatile @Nullable Template template;
     private volatile boolean isRead;
     private volatile long readAt;
@@ -19,7 +25,8 @@ public final class Campaign {
     private long triedAt;
 
     /** A campaign of which nothing was read yet. */
-    Campaign(int sources, long latchNanos) {
+    Campaign(int sources, long ageNanosMax, long latchNanos) {
+        this.ageNanosMax = ageNanosMax;
         this.latches = IntStream.range(0, sources)
                 .mapToObj(source -> new SoldOutLatch(latchNanos))
                 .toArray(SoldOutLatch[]::new);
@@ -46,28 +53,42 @@ public final class Campaign {
         return true;
     }
 
-    /** How long ago it was read; the greatest number if never. */
-    long ageNanos() {
-        return isRead ? System.nanoTime() - readAt : Long.MAX_VALUE;
-    }
-
-    void update(@Nullable Template read) {
-        template = read;
-        readAt = System.nanoTime();
-        isRead = true;
-        failure = null;
-    }
-
-    /** Whether the copy could not be replaced when that was tried last, so that nobody should wait for it again. */
-    boolean servesOn() {
-        return isRead && failure != null;
+    /** Whether the copy is young enough to refuse from. */
+    boolean isFresh() {
+        return isRead && System.nanoTime() - readAt <= ageNanosMax;
     }
 
     /**
-     * Reads afresh: the first caller reads, and those who come meanwhile wait for it and share its outcome. A copy that
-     * cannot be replaced serves on.
+     * Whether a grab may go on with the copy, however old: the terms of a template that was published never change, and
+     * whatever else is in it the database decides.
+     */
+    boolean isOfUse() {
+        Template copy = template;
+        return isFresh() || (copy != null && copy.state() != TemplateState.DRAFT);
+    }
+
+    /** Has the copy read afresh behind the callers' backs, from half of its age limit on, so that it stays fresh. */
+    void refresh(Supplier<@Nullable Template> database, Executor background) {
+        if (System.nanoTime() - readAt <= ageNanosMax / 2 || !refreshing.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            background.execute(() -> {
+                try {
+                    tryToRead(database);
+                } finally {
+                    refreshing.set(false);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            refreshing.set(false); // the engine is closing
+        }
+    }
+
+    /**
+     * Reads afresh: the first caller reads, and those who come meanwhile wait for it and share its outcome.
      *
-     * @throws CouponEngineException if there is no copy and the database does not give one
+     * @throws CouponEngineException as the database does
      */
     void read(Supplier<@Nullable Template> database) {
         long arrived = System.nanoTime();
@@ -82,14 +103,17 @@ public final class Campaign {
             reading.unlock();
         }
         CouponEngineException cause = failure;
-        if (!isRead && cause != null) {
+        if (cause != null) {
             throw cause;
         }
     }
 
     private void tryToRead(Supplier<@Nullable Template> database) {
         try {
-            update(database.get());
+            template = database.get();
+            readAt = System.nanoTime();
+            isRead = true;
+            failure = null;
         } catch (CouponEngineException e) {
             failure = e;
         }

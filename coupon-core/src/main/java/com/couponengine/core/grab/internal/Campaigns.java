@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The campaigns of this process, each with a copy of its template that is at most a moment old. Copies serve early
@@ -17,11 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Campaigns {
     private static final int ENTRIES_MAX = 10_000;
-    /** So many times its age limit a copy may be served while it is read afresh behind the caller's back. */
-    private static final int STALE_FACTOR = 10;
 
     private final ConcurrentMap<Long, Campaign> known = new ConcurrentHashMap<>();
-    private final AtomicBoolean refreshing = new AtomicBoolean();
     private final TemplateStore store;
     private final int sources;
     private final long ageNanosMax;
@@ -41,19 +38,22 @@ public final class Campaigns {
     }
 
     /**
-     * The campaign of a template; its template is null if there is none. The first call for a template, or after it has
-     * lain idle, reads the database on the caller's thread, once for all callers that come at the same time.
+     * The campaign of a template; its template is null if there is none. The database is read on the caller's thread, once
+     * for all callers that come at the same time, if there is no copy of a published template yet; else behind the
+     * callers' backs.
+     *
+     * @throws CouponEngineException if it has to be read and cannot
      */
     Campaign of(long templateId) {
         Campaign campaign = known.get(templateId);
         if (campaign == null) {
             campaign = add(templateId);
         }
-        long age = campaign.ageNanos();
-        if (age > STALE_FACTOR * ageNanosMax && !campaign.servesOn()) {
-            campaign.read(() -> store.find(templateId).orElse(null));
-        } else if (age > ageNanosMax) {
-            refresh(templateId, campaign);
+        Supplier<@Nullable Template> database = () -> store.find(templateId).orElse(null);
+        if (campaign.isOfUse()) {
+            campaign.refresh(database, background);
+        } else {
+            campaign.read(database);
         }
         return campaign;
     }
@@ -80,30 +80,12 @@ public final class Campaigns {
         if (known.size() >= ENTRIES_MAX) {
             known.values().removeIf(Campaigns::isUseless);
         }
-        Campaign added = new Campaign(sources, latchNanos);
+        Campaign added = new Campaign(sources, ageNanosMax, latchNanos);
         if (known.size() >= ENTRIES_MAX) {
             return added;
         }
         Campaign raced = known.putIfAbsent(templateId, added);
         return raced == null ? added : raced;
-    }
-
-    private void refresh(long templateId, Campaign campaign) {
-        if (refreshing.compareAndSet(false, true)) {
-            try {
-                background.execute(() -> {
-                    try {
-                        campaign.update(store.find(templateId).orElse(null));
-                    } catch (CouponEngineException e) {
-                        // the old copy serves on: it decides no grant
-                    } finally {
-                        refreshing.set(false);
-                    }
-                });
-            } catch (RejectedExecutionException e) {
-                refreshing.set(false); // the engine is closing
-            }
-        }
     }
 
     private static boolean isUseless(Campaign campaign) {

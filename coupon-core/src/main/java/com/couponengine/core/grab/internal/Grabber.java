@@ -104,7 +104,7 @@ public final class Grabber implements AutoCloseable {
         }
         GrabStatus closed = switch (template.state()) {
             case DRAFT -> GrabStatus.NOT_PUBLISHED;
-            case PAUSED -> GrabStatus.PAUSED;
+            case PAUSED -> campaign.isFresh() ? GrabStatus.PAUSED : null; // may have been resumed since
             case ENDED -> GrabStatus.ENDED;
             case PUBLISHED -> null;
         };
@@ -118,7 +118,7 @@ public final class Grabber implements AutoCloseable {
         if (now.isBefore(template.spec().grabStart())) {
             return GrabResult.refused(GrabStatus.NOT_STARTED);
         }
-        if (!now.isBefore(template.spec().grabEnd())) {
+        if (!now.isBefore(template.spec().grabEnd()) && campaign.isFresh()) { // may have been moved since
             return GrabResult.refused(GrabStatus.ENDED);
         }
         if (!audience.admits(request.userId(), request.templateId())) {

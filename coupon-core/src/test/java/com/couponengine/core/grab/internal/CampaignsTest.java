@@ -14,9 +14,11 @@ import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.core.template.Validity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,9 +39,9 @@ class CampaignsTest {
                     .build())
             .id();
 
-    /** Copies are out of date, and so old that they are read on the caller's thread, as soon as they are read. */
-    private Campaigns withOldCopies() {
-        return new Campaigns(store, 1, Duration.ofNanos(1), Duration.ofSeconds(1), Runnable::run);
+    /** Copies are out of date as soon as they are read. */
+    private Campaigns withOldCopies(Executor background) {
+        return new Campaigns(store, 1, Duration.ofNanos(1), Duration.ofSeconds(1), background);
     }
 
     @Test
@@ -52,8 +54,8 @@ class CampaignsTest {
     }
 
     @Test
-    void aCrowdOnAnOldCopySharesAFewReads() throws InterruptedException {
-        Campaigns campaigns = withOldCopies();
+    void aCrowdOnAnOldDraftSharesAFewReadsBecauseItsTermsMayHaveChanged() throws InterruptedException {
+        Campaigns campaigns = withOldCopies(Runnable::run);
         campaigns.of(template);
         store.reads.set(0);
         crowd(() -> campaigns.of(template));
@@ -62,7 +64,7 @@ class CampaignsTest {
 
     @Test
     void withoutACopyAFaultIsToldAndShared() throws InterruptedException {
-        Campaigns campaigns = withOldCopies();
+        Campaigns campaigns = withOldCopies(Runnable::run);
         store.down = true;
         AtomicInteger told = new AtomicInteger();
         crowd(() -> {
@@ -79,33 +81,44 @@ class CampaignsTest {
     }
 
     @Test
-    void anOldCopyServesOnWithoutAWaitWhileTheDatabaseIsAwayAndIsReplacedWhenItIsBack() {
-        int[] behind = new int[1];
-        Campaigns campaigns = new Campaigns(store, 1, Duration.ofNanos(1), Duration.ofSeconds(1), task -> {
-            behind[0]++;
-            task.run();
-        });
+    void anOldCopyOfAPublishedTemplateServesOnWithoutAWaitAndIsReplacedBehindTheCallersBack() {
+        store.change(template, new TemplateChange.Publish());
+        List<Runnable> behind = new ArrayList<>();
+        Campaigns campaigns = withOldCopies(behind::add);
         campaigns.of(template);
         store.down = true;
-        assertThat(campaigns.of(template).template()).isNotNull();
-        assertThat(behind[0]).isZero();
         for (int i = 0; i < 10; i++) {
             assertThat(campaigns.of(template).template()).isNotNull();
+            assertThat(campaigns.of(template).isFresh()).isFalse();
         }
-        assertThat(behind[0]).isEqualTo(10);
+        assertThat(store.reads).hasValue(1);
+        assertThat(behind).as("one refresh at a time").hasSize(1);
+        behind.remove(0).run();
+        assertThat(campaigns.of(template).template()).isNotNull();
+
         store.down = false;
         store.change(template, new TemplateChange.Rename("满100减30"));
-        campaigns.of(template);
+        behind.remove(0).run();
         assertThat(campaigns.of(template).template())
                 .extracting(read -> read.spec().name())
                 .isEqualTo("满100减30");
     }
 
     @Test
+    void aFreshCopyIsServedWithoutAnyRead() {
+        store.change(template, new TemplateChange.Publish());
+        List<Runnable> behind = new ArrayList<>();
+        Campaigns fresh = new Campaigns(store, 1, Duration.ofHours(1), Duration.ofSeconds(1), behind::add);
+        fresh.of(template);
+        assertThat(fresh.of(template).isFresh()).isTrue();
+        assertThat(behind).isEmpty();
+    }
+
+    @Test
     void anUnknownTemplateHasACampaignWithoutATemplate() {
-        assertThat(withOldCopies().of(404).template()).isNull();
+        assertThat(withOldCopies(Runnable::run).of(404).template()).isNull();
         store.down = true;
-        assertThatThrownBy(() -> withOldCopies().of(404)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> withOldCopies(Runnable::run).of(404)).isInstanceOf(StoreUnavailableException.class);
     }
 
     private void crowd(Runnable call) throws InterruptedException {
