@@ -4,6 +4,7 @@ import com.couponengine.core.CouponEngine;
 import com.couponengine.core.EngineOptions;
 import com.couponengine.examples.benchmarks.grab.ArticleGrab;
 import com.couponengine.examples.benchmarks.grab.BatchedInserts;
+import com.couponengine.examples.benchmarks.grab.CommitSize;
 import com.couponengine.examples.benchmarks.grab.EngineGrab;
 import com.couponengine.examples.benchmarks.grab.GateReservations;
 import com.couponengine.examples.benchmarks.grab.RedissonPermits;
@@ -57,13 +58,14 @@ final class Contenders implements AutoCloseable {
         HikariDataSource ceiling = keep(pool(servers.ceilingDatabase.with("allowMultiQueries=true")));
         RedisClient redis = keep(redis(servers));
 
-        grabs.add(new EngineGrab.Async(engine));
-        grabs.add(new EngineGrab.Blocking(engine));
+        CommitSize commits = new CommitSize(engine.figures());
+        grabs.add(new EngineGrab.Async(engine, commits));
+        grabs.add(new EngineGrab.Blocking(engine, commits));
         grabs.add(new ArticleGrab(shop, redis));
         grabs.add(new UpdateAndInsert(shop));
         grabs.add(new ScriptAndCommit(shop, redis));
         grabs.add(new RedissonPermits(shop, servers.redis.url(), POOL));
-        grabs.add(new BatchedInserts(ceiling, options.issueLanes(), options.commitBatchMax()));
+        grabs.add(new BatchedInserts(ceiling, options.issueLanes(), options.commitBatchMax(), commits));
         grabs.forEach(this::keep);
         redeems.add(new EngineRedeem.Async(engine, repository));
         redeems.add(new EngineRedeem.Blocking(engine, repository));

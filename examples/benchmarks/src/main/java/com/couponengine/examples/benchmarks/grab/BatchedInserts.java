@@ -16,6 +16,7 @@ public final class BatchedInserts implements Contender.Bulk {
     private final DataSource database;
     private final int threads;
     private final int most;
+    private final CommitSize commits;
     private final CouponCodes codes = new CouponCodes();
 
     /**
@@ -23,11 +24,14 @@ public final class BatchedInserts implements Contender.Bulk {
      *
      * @param threads commits under way at once, as the engine's
      * @param most rows in a commit at the most, as the engine's
+     * @param commits what the engine put into a commit; as many rows are taken, or as the callers' number gives if the
+     *     engine did not run
      */
-    public BatchedInserts(DataSource database, int threads, int most) {
+    public BatchedInserts(DataSource database, int threads, int most, CommitSize commits) {
         this.database = database;
         this.threads = threads;
         this.most = most;
+        this.commits = commits;
     }
 
     @Override
@@ -42,7 +46,8 @@ public final class BatchedInserts implements Contender.Bulk {
 
     @Override
     public int size(int callers) {
-        return Math.max(1, Math.min(most, callers / threads));
+        int asTheEngine = commits.mean();
+        return asTheEngine > 0 ? asTheEngine : Math.max(1, Math.min(most, callers / threads));
     }
 
     @Override

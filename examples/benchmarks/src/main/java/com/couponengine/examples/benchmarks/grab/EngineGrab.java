@@ -22,8 +22,8 @@ public final class EngineGrab {
 
     /** One thread for each caller. */
     public static final class Blocking extends Sale implements Contender.Blocking {
-        public Blocking(CouponEngine engine) {
-            super(engine);
+        public Blocking(CouponEngine engine, CommitSize commits) {
+            super(engine, commits);
         }
 
         @Override
@@ -33,7 +33,7 @@ public final class EngineGrab {
 
         @Override
         public void prepare() {
-            next();
+            next(false);
         }
 
         @Override
@@ -44,8 +44,8 @@ public final class EngineGrab {
 
     /** Asynchronous callers. */
     public static final class Async extends Sale implements Contender.Async {
-        public Async(CouponEngine engine) {
-            super(engine);
+        public Async(CouponEngine engine, CommitSize commits) {
+            super(engine, commits);
         }
 
         @Override
@@ -55,7 +55,7 @@ public final class EngineGrab {
 
         @Override
         public void prepare() {
-            next();
+            next(true);
         }
 
         @Override
@@ -68,14 +68,17 @@ public final class EngineGrab {
     /** A template for each run, with more units than the run can take. */
     private static class Sale {
         final CouponEngine engine;
+        private final CommitSize commits;
         volatile long templateId;
 
-        Sale(CouponEngine engine) {
+        Sale(CouponEngine engine, CommitSize commits) {
             this.engine = engine;
+            this.commits = commits;
         }
 
-        void next() {
+        void next(boolean asynchronous) {
             templateId = publish(engine);
+            commits.begin(asynchronous);
         }
     }
 
