@@ -87,9 +87,9 @@ public final class Benchmarks implements Callable<Integer> {
             databases = List.of(SqlVariant.MARIADB);
             callers = List.of(64, 1024);
             rounds = 1;
-            seconds = 1.5;
+            seconds = 1.2;
             warmUp = 0.7;
-            runIn = 0.5;
+            runIn = 1.5;
         }
         if (json != null) {
             Files.deleteIfExists(json);
