@@ -14,9 +14,12 @@ import java.util.function.Consumer;
  */
 public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     /** With fewer of them a commit costs more than its rows. */
-    private static final int WISHES_PER_LANE = Integer.getInteger("perlane", 48);
-
-    private static final int SIDES = Integer.getInteger("sides", 2);
+    private static final int WISHES_PER_LANE = 48;
+    /**
+     * Each half of a lane's tables has its turn. While one half is committed the wishes of the other gather, so that a
+     * statement, of which each table needs its own, has twice the rows.
+     */
+    private static final int SIDES = 2;
 
     private final int sources;
     private final List<Lane<T>> lanes = new ArrayList<>();
