@@ -11,7 +11,8 @@ import java.util.Optional;
  * All that a decision about a coupon needs, read under the lock of its row.
  *
  * @param coupon the row
- * @param template its template, with its voiding read under a lock as well
+ * @param template its template, with its voiding read under a lock as well; what may still change of a published template
+ *     (name, total, state and end of grabbing) may be out of date, and no rule asks for it
  * @param redemptions what is remembered of orders with this coupon
  * @param others what is remembered of the command's order with other coupons of this owner; empty for commands that do
  *     not ask for the coupon

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The campaigns of this process, each with a copy of its template that is at most a moment old. Copies serve early
- * refusals only; grants are decided in the counter row. Thread-safe.
+ * The campaigns of this process, each with a copy of its template. A fresh copy serves early refusals; an old one gives
+ * only what never changes once a template is published. Grants are decided in the counter row. Thread-safe.
  */
 public final class Campaigns {
     private static final int ENTRIES_MAX = 10_000;
