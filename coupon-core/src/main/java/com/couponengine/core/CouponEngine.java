@@ -19,6 +19,7 @@ import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.grab.internal.Campaigns;
 import com.couponengine.core.grab.internal.Grabber;
+import com.couponengine.core.internal.Deadlines;
 import com.couponengine.core.massissue.MassIssue;
 import com.couponengine.core.metrics.EngineFigures;
 import com.couponengine.core.metrics.internal.Counters;
@@ -76,6 +77,7 @@ public final class CouponEngine implements AutoCloseable {
     private final CouponReader coupons;
     private final QuoteRules quotes;
     private final Counters counters;
+    private final Deadlines deadlines;
     private volatile boolean closed;
 
     private CouponEngine(Builder builder, CouponRepository repository, StockGate gate) {
@@ -84,6 +86,7 @@ public final class CouponEngine implements AutoCloseable {
         TimeSource time = builder.time;
         RedemptionRules rules = new RedemptionRules(builder.scope);
         quotes = new QuoteRules(builder.scope);
+        deadlines = new Deadlines(options.callLimit());
         counters = new Counters(this::waitingGrabs, this::waitingRedemptions);
         background = new ScheduledThreadPoolExecutor(2, task -> {
             Thread thread = new Thread(task, "coupon-background");
@@ -104,7 +107,16 @@ public final class CouponEngine implements AutoCloseable {
                 counters);
         relay = new EventRelay(repository.outbox(), builder.events, options.relayIdle(), counters);
         grabber = new Grabber(
-                repository, gate, campaigns, rebuilder, time, new CouponCodes(), options, counters, relay::nudge);
+                repository,
+                gate,
+                campaigns,
+                rebuilder,
+                time,
+                new CouponCodes(),
+                options,
+                deadlines,
+                counters,
+                relay::nudge);
         desk = new RedeemDesk(
                 repository.redemptions(),
                 rules,
@@ -245,16 +257,15 @@ public final class CouponEngine implements AutoCloseable {
     }
 
     /**
-     * As {@link #apply}, without waiting; OUTCOME_UNKNOWN comes at {@link EngineOptions#callLimit}. The answer comes on a
-     * thread of the engine or of the JVM's, which must not be blocked. An in-flight guard, if there is one, is asked on
-     * the caller's thread.
+     * As {@link #apply}, without waiting; OUTCOME_UNKNOWN comes as soon after {@link EngineOptions#callLimit}. The answer comes
+     * on a thread of the engine, which must not be blocked. An in-flight guard, if there is one, is asked on the caller's
+     * thread.
      */
     public CompletableFuture<RedemptionResult> applyAsync(RedemptionCommand command) {
-        CompletableFuture<RedemptionResult> answer = start(command)
-                .completeOnTimeout(
-                        RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN),
-                        options.callLimit().toNanos(),
-                        TimeUnit.NANOSECONDS);
+        CompletableFuture<RedemptionResult> answer = start(command);
+        if (!answer.isDone()) {
+            deadlines.watch(answer, RedemptionResult.of(RedemptionStatus.OUTCOME_UNKNOWN));
+        }
         var unused = answer.thenAccept(counters::answered);
         return answer;
     }
@@ -419,6 +430,7 @@ public final class CouponEngine implements AutoCloseable {
         background.shutdown();
         grabber.close();
         desk.close();
+        deadlines.close();
         relay.close();
     }
 

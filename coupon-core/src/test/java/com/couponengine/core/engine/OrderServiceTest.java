@@ -11,6 +11,7 @@ import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.discount.Discount;
+import com.couponengine.core.discount.LineScope;
 import com.couponengine.core.discount.Order;
 import com.couponengine.core.error.InvalidInputException;
 import com.couponengine.core.error.StoreUnavailableException;
@@ -196,6 +197,18 @@ final class OrderServiceTest {
                 .build();
     }
 
+    /** Covers every line, but says so only when the latch is open. */
+    private static LineScope onceOpen(CountDownLatch latch) {
+        return (template, line) -> {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        };
+    }
+
     @Test
     void theSecondClickIsToldThatTheFirstIsUnderWay() {
         Coupon coupon = coupon();
@@ -208,14 +221,7 @@ final class OrderServiceTest {
                         .gate(host.gate)
                         .time(host.clock)
                         .inFlightGuard(leases)
-                        .lineScope((template, line) -> {
-                            try {
-                                committed.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                            return true;
-                        })
+                        .lineScope(onceOpen(committed))
                         .options(EngineInMemory.options()
                                 .callLimit(Duration.ofMinutes(1))
                                 .build())
@@ -240,14 +246,7 @@ final class OrderServiceTest {
                 .repository(host.repository)
                 .gate(host.gate)
                 .time(host.clock)
-                .lineScope((template, line) -> {
-                    try {
-                        goesOn.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    return true;
-                })
+                .lineScope(onceOpen(goesOn))
                 .options(EngineInMemory.options()
                         .callLimit(Duration.ofMillis(100))
                         .build())

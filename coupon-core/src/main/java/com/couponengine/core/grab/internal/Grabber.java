@@ -11,6 +11,7 @@ import com.couponengine.core.grab.Audience;
 import com.couponengine.core.grab.GrabRequest;
 import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
+import com.couponengine.core.internal.Deadlines;
 import com.couponengine.core.metrics.internal.Counters;
 import com.couponengine.core.repair.Rebuilder;
 import com.couponengine.core.store.CouponRepository;
@@ -52,6 +53,7 @@ public final class Grabber implements AutoCloseable {
             TimeSource time,
             CouponCodes codes,
             EngineOptions options,
+            Deadlines deadlines,
             Counters counters,
             Runnable eventsWait) {
         this.repository = repository;
@@ -63,7 +65,7 @@ public final class Grabber implements AutoCloseable {
         this.eventsWait = eventsWait;
         this.databaseOnly = new Semaphore(options.databaseOnlyMax());
         int waitingMax = options.waitingMax();
-        deadlines = new Deadlines(options.callLimit());
+        this.deadlines = deadlines;
         settle = new SettleStep(gate);
         fence = new FenceStep(repository.issues(), settle, waitingMax);
         lookUp = new LookUpStep(repository.issues(), repository.shards(), waitingMax);
@@ -133,7 +135,7 @@ public final class Grabber implements AutoCloseable {
      */
     public CompletableFuture<GrabResult> start(GrabRequest request, Audience audience) {
         CompletableFuture<GrabResult> answer = new CompletableFuture<>();
-        deadlines.watch(answer);
+        deadlines.watch(answer, GrabResult.refused(GrabStatus.OUTCOME_UNKNOWN));
         if (request.retry()) {
             lookUp.lookUp(request, answer, notGranted -> {
                 GrabResult refused = known(notGranted, audience);
@@ -232,6 +234,5 @@ public final class Grabber implements AutoCloseable {
         issue.close();
         fence.close();
         settle.close();
-        deadlines.close();
     }
 }
