@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -253,9 +252,14 @@ final class OrderServiceTest {
                 .build()) {
             CompletableFuture<RedemptionResult> answer = slow.applyAsync(
                     OrderAttempt.of("order-1").redeem(coupon.code().toString(), order("100.00")));
-            assertThat(answer.orTimeout(30, TimeUnit.SECONDS).join().status())
-                    .isEqualTo(RedemptionStatus.OUTCOME_UNKNOWN);
-            goesOn.countDown();
+            try {
+                assertThat(answer)
+                        .succeedsWithin(Duration.ofSeconds(30))
+                        .extracting(RedemptionResult::status)
+                        .isEqualTo(RedemptionStatus.OUTCOME_UNKNOWN);
+            } finally {
+                goesOn.countDown();
+            }
         }
         assertThat(host.engine
                         .redeem(coupon.userId(), coupon.code().toString(), "order-1", order("100.00"))

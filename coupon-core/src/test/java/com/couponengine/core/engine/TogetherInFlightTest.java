@@ -112,14 +112,16 @@ final class TogetherInFlightTest {
                     CompletableFuture.supplyAsync(() -> slow.applyTogether(click()));
             await().until(() -> guard.held.size() == 2);
 
-            are(RedemptionStatus.IN_FLIGHT, slow.applyTogether(click()));
-            are(RedemptionStatus.IN_FLIGHT, engine.applyTogether(click()));
-            are(RedemptionStatus.IN_FLIGHT, engine.applyTogether(click(codes.get(1), codes.get(0))));
-            for (RedemptionCommand step : click()) {
-                assertThat(engine.apply(step).status()).isEqualTo(RedemptionStatus.IN_FLIGHT);
+            try {
+                are(RedemptionStatus.IN_FLIGHT, slow.applyTogether(click()));
+                are(RedemptionStatus.IN_FLIGHT, engine.applyTogether(click()));
+                are(RedemptionStatus.IN_FLIGHT, engine.applyTogether(click(codes.get(1), codes.get(0))));
+                for (RedemptionCommand step : click()) {
+                    assertThat(engine.apply(step).status()).isEqualTo(RedemptionStatus.IN_FLIGHT);
+                }
+            } finally {
+                committed.countDown();
             }
-
-            committed.countDown();
             are(RedemptionStatus.REDEEMED, first.join());
             await().until(() -> engine.applyTogether(click()).stream().allMatch(RedemptionResult::replay));
         }
