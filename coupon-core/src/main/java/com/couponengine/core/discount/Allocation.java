@@ -37,7 +37,11 @@ public record Allocation(Money discount, List<Share> shares) {
 
     /** What the order costs before the coupon. */
     public Money orderAmount() {
-        return shares.stream().map(Share::amount).reduce(Money.zero(discount.currency()), Money::plus);
+        Money sum = Money.zero(discount.currency());
+        for (Share share : shares) {
+            sum = sum.plus(share.amount());
+        }
+        return sum;
     }
 
     /** What is paid for the order. */
@@ -65,7 +69,10 @@ public record Allocation(Money discount, List<Share> shares) {
 
     /** The same in minor units. */
     static long[] parts(long discount, long[] covered) {
-        long eligible = Arrays.stream(covered).sum();
+        long eligible = 0;
+        for (long amount : covered) {
+            eligible += amount;
+        }
         long[] parts = new long[covered.length];
         long[] remainders = new long[covered.length];
         long left = discount;

@@ -39,12 +39,20 @@ public record LockedCoupon(Coupon coupon, Template template, List<Redemption> re
     }
 
     Optional<Redemption> of(String orderId, int attempt) {
-        return redemptions.stream()
-                .filter(r -> r.orderId().equals(orderId) && r.attempt() == attempt)
-                .findFirst();
+        for (Redemption known : redemptions) {
+            if (known.orderId().equals(orderId) && known.attempt() == attempt) {
+                return Optional.of(known);
+            }
+        }
+        return Optional.empty();
     }
 
     boolean knowsLaterAttempt(String orderId, int attempt) {
-        return redemptions.stream().anyMatch(r -> r.orderId().equals(orderId) && r.attempt() > attempt);
+        for (Redemption known : redemptions) {
+            if (known.orderId().equals(orderId) && known.attempt() > attempt) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +50,18 @@ final class OtherCoupons {
             RedemptionCommand.OfOrder step, LockedCoupon locked, @Nullable Redemption mine, Instant now) {
         boolean stays = locked.coupon().isHeldAt(now)
                 && Objects.requireNonNull(locked.coupon().use()).isBy(step.orderId(), step.attempt());
-        int last = Stream.concat(
-                        locked.others().stream().map(OtherUse::redemption),
-                        locked.redemptions().stream()
-                                .filter(own -> own.orderId().equals(step.orderId())))
-                .mapToInt(known -> known.place() == null ? 0 : known.place().number())
-                .max()
-                .orElse(0);
+        int last = 0;
+        for (OtherUse other : locked.others()) {
+            last = Math.max(last, number(other.redemption()));
+        }
+        for (Redemption own : locked.redemptions()) {
+            last = own.orderId().equals(step.orderId()) ? Math.max(last, number(own)) : last;
+        }
         return new OtherCoupons(locked.template(), present(locked.others(), now), last, stays ? mine : null);
+    }
+
+    private static int number(Redemption redemption) {
+        return redemption.place() == null ? 0 : redemption.place().number();
     }
 
     /** Of each other coupon, the attempt that holds it or has redeemed it. */
@@ -84,10 +87,13 @@ final class OtherCoupons {
     /** Whether the coupon may be on the order together with the others. */
     boolean isCombinable() {
         String group = template.spec().stackingGroup();
-        return present.stream().allMatch(other -> {
+        for (Redemption other : present) {
             Place its = other.place();
-            return group != null && its != null && group.equals(its.stackingGroup());
-        });
+            if (group == null || its == null || !group.equals(its.stackingGroup())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a hold may be confirmed at its discount: a lapsed one only if nobody has joined the order after it. */
@@ -133,8 +139,12 @@ final class OtherCoupons {
     }
 
     private static boolean fit(Map<String, Money> off, Order order) {
-        return off.entrySet().stream()
-                .allMatch(taken -> taken.getValue().compareTo(amountOf(order, taken.getKey(), taken.getValue())) <= 0);
+        for (Map.Entry<String, Money> taken : off.entrySet()) {
+            if (taken.getValue().compareTo(amountOf(order, taken.getKey(), taken.getValue())) > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isAfter(Redemption other, Place place) {

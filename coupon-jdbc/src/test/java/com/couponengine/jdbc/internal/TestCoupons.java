@@ -187,7 +187,7 @@ public final class TestCoupons implements AutoCloseable {
                 List<@Nullable Object> values = new ArrayList<>();
                 ofTable.subList(from, Math.min(ofTable.size(), from + ROWS_PER_INSERT))
                         .forEach(coupon -> values.addAll(row(coupon)));
-                write(CouponTables.name(table), CouponRows.COLUMNS + ", sweep_at", values);
+                write(CouponTables.name(table), CouponRows.SELECTED + ", sweep_at", values);
             }
         });
     }
@@ -232,7 +232,7 @@ public final class TestCoupons implements AutoCloseable {
                 null,
                 null,
                 null);
-        write(CouponTables.name(code.table()), CouponRows.COLUMNS + ", sweep_at", values);
+        write(CouponTables.name(code.table()), CouponRows.SELECTED + ", sweep_at", values);
         return code;
     }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,10 +100,14 @@ public final class Packet {
             }
         }
         int rows = values.size() / width;
-        String names = used.stream().mapToObj(columns::get).collect(Collectors.joining(", "));
-        String marks = String.join(", ", Collections.nCopies(rows, marks(used.cardinality())));
+        StringJoiner names = new StringJoiner(", ", "INSERT INTO " + table + " (", ") VALUES ");
+        for (int i = 0; i < width; i++) {
+            if (used.get(i)) {
+                names.add(columns.get(i));
+            }
+        }
         update(
-                "INSERT INTO " + table + " (" + names + ") VALUES " + marks,
+                names + String.join(", ", Collections.nCopies(rows, marks(used.cardinality()))),
                 written,
                 count -> expect(rows, count, table));
     }

@@ -9,6 +9,7 @@ import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
+import com.couponengine.jdbc.internal.row.Row;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class Earlier {
     }
 
     private void askKeys(Tx tx, Packet packet, String table, List<RequestKey> keys) {
-        String select = "SELECT " + CouponRows.COLUMNS + " FROM " + table + " WHERE ";
+        String select = "SELECT " + CouponRows.SELECTED + " FROM " + table + " WHERE ";
         List<Object> values = new ArrayList<>(2 * keys.size());
         if (tx.dialect() == Dialect.H2 && keys.size() > 1) { // it finds no index for pairs, and answers more than asked
             keys.stream().map(RequestKey::userId).distinct().forEach(values::add);
@@ -97,7 +98,7 @@ final class Earlier {
     }
 
     private void take(ResultSet row) throws SQLException {
-        Coupon coupon = CouponRows.read(row);
+        Coupon coupon = CouponRows.read(Row.of(row));
         granted.put(new RequestKey(coupon.userId(), coupon.requestId()), coupon);
     }
 

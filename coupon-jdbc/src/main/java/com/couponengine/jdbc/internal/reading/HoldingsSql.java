@@ -7,6 +7,7 @@ import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
+import com.couponengine.jdbc.internal.row.Row;
 import com.couponengine.jdbc.internal.row.TemplateRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,10 +53,10 @@ final class HoldingsSql {
             long templateId = row.getLong("template_id");
             Template template = templates.get(templateId);
             if (template == null) {
-                template = TemplateRows.read(row, PREFIX);
+                template = TemplateRows.read(Row.of(row, PREFIX));
                 templates.put(templateId, template);
             }
-            coupons.add(new Holdings.Holding(CouponRows.read(row), template));
+            coupons.add(new Holdings.Holding(CouponRows.read(Row.of(row)), template));
         }
     }
 }

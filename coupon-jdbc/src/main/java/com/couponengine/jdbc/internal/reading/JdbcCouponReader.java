@@ -12,6 +12,7 @@ import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import com.couponengine.jdbc.internal.row.LedgerRows;
+import com.couponengine.jdbc.internal.row.Row;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class JdbcCouponReader implements CouponReader {
     private static Optional<Coupon> find(Tx tx, String table, CouponCode code) throws SQLException {
         return coupons(
                         tx,
-                        "SELECT " + CouponRows.COLUMNS + " FROM " + table + " WHERE code = ?" + NOT_FENCED,
+                        "SELECT " + CouponRows.SELECTED + " FROM " + table + " WHERE code = ?" + NOT_FENCED,
                         List.of(code.toString()))
                 .stream()
                 .findFirst();
@@ -81,7 +82,7 @@ public final class JdbcCouponReader implements CouponReader {
     private static List<Coupon> coupons(Tx tx, String sql, List<Object> values) throws SQLException {
         List<Coupon> coupons = new ArrayList<>();
         Packet packet = new Packet(tx);
-        packet.query(sql, values, row -> coupons.add(CouponRows.read(row)));
+        packet.query(sql, values, row -> coupons.add(CouponRows.read(Row.of(row))));
         packet.send();
         return coupons;
     }
@@ -92,7 +93,7 @@ public final class JdbcCouponReader implements CouponReader {
         packet.query(
                 "SELECT " + LedgerRows.SELECTED + " FROM " + LedgerRows.TABLE + " " + where + " ORDER BY id",
                 values,
-                row -> events.add(LedgerRows.read(row)));
+                row -> events.add(LedgerRows.read(Row.of(row))));
         packet.send();
         return events;
     }

@@ -5,7 +5,6 @@ import com.couponengine.core.wallet.WalletQuery;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,9 +16,8 @@ import java.util.stream.Collectors;
  * @param values what its question marks stand for
  */
 record WalletSql(String text, List<Object> values) {
-    static final String COLUMNS = Arrays.stream(CouponRows.COLUMNS.split(", "))
-            .map(column -> "c." + column)
-            .collect(Collectors.joining(", "));
+    static final String COLUMNS =
+            CouponRows.COLUMNS.stream().map(column -> "c." + column).collect(Collectors.joining(", "));
 
     /** Neither used nor lost, whatever the time says. */
     private static final String ALIVE = "c.state IN ('A', 'H', 'E') AND t.voided_at IS NULL";

@@ -64,10 +64,11 @@ final class LockedOrders {
 
     /** What is remembered of the command's order with other coupons than this one. */
     List<OtherUse> others(RedemptionCommand command, Coupon coupon) {
-        return command instanceof RedemptionCommand.OfOrder step && step.asksForCoupon()
-                ? byOrder.getOrDefault(RedemptionRows.orderKey(coupon.userId(), step.orderId()), List.of()).stream()
-                        .filter(use -> !use.code().equals(coupon.code()))
-                        .toList()
-                : List.of();
+        if (byOrder.isEmpty() || !(command instanceof RedemptionCommand.OfOrder step) || !step.asksForCoupon()) {
+            return List.of();
+        }
+        return byOrder.getOrDefault(RedemptionRows.orderKey(coupon.userId(), step.orderId()), List.of()).stream()
+                .filter(use -> !use.code().equals(coupon.code()))
+                .toList();
     }
 }

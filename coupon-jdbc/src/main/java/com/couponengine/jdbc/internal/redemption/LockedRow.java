@@ -7,8 +7,9 @@ import com.couponengine.core.redemption.LockedCoupon;
 import com.couponengine.core.redemption.Redemption;
 import com.couponengine.core.template.Template;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,8 +23,8 @@ final class LockedRow {
     private final Coupon before;
     private final boolean archived;
     private final Map<Key, Redemption> memory = new LinkedHashMap<>();
-    private final Set<Key> stored = new LinkedHashSet<>();
-    private final Set<Key> changed = new LinkedHashSet<>();
+    private final Set<Key> stored = new HashSet<>();
+    private final Map<Key, Redemption> changed = new LinkedHashMap<>();
     private final List<CouponEvent> events = new ArrayList<>();
     private Coupon now;
     private @Nullable Template template;
@@ -64,7 +65,7 @@ final class LockedRow {
         now = change.coupon();
         if (change.redemption() != null) {
             memory.put(keyOf(change.redemption()), change.redemption());
-            changed.add(keyOf(change.redemption()));
+            changed.put(keyOf(change.redemption()), change.redemption());
         }
         events.addAll(change.events());
     }
@@ -81,21 +82,14 @@ final class LockedRow {
         return events;
     }
 
-    /** Memory that has no row yet. */
-    List<Redemption> newMemory() {
-        return changed.stream()
-                .filter(key -> !stored.contains(key))
-                .map(this::memoryOf)
-                .toList();
+    /** What is to be remembered of orders, new or instead of what is stored. */
+    Collection<Redemption> changedMemory() {
+        return changed.values();
     }
 
-    /** Memory whose row is to be replaced. */
-    List<Redemption> changedMemory() {
-        return changed.stream().filter(stored::contains).map(this::memoryOf).toList();
-    }
-
-    private Redemption memoryOf(Key key) {
-        return Objects.requireNonNull(memory.get(key));
+    /** Whether there is a row for what is remembered of an attempt. */
+    boolean isStored(Redemption redemption) {
+        return stored.contains(keyOf(redemption));
     }
 
     private static Key keyOf(Redemption redemption) {

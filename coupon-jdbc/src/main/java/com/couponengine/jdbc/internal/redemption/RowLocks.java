@@ -9,30 +9,30 @@ import com.couponengine.jdbc.internal.db.Tx;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
 import com.couponengine.jdbc.internal.row.RedemptionRows;
+import com.couponengine.jdbc.internal.row.Row;
 import com.couponengine.jdbc.internal.row.TemplateRows;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Locks coupons and reads all that is decided about: the rows first, in the order of table and code, so that no two
- * transactions wait for each other; then what the orders have to do with other coupons; then the memory; then the
- * templates, so that nobody can void them meanwhile; last the clock. One round trip, if all that is to be read can be
+ * transactions wait for each other; then what the orders have to do with other coupons; then the templates, so that
+ * nobody can void them meanwhile; then the memory; last the clock. One round trip, if all that is to be read can be
  * guessed: unused coupons of known templates and named users. Else two, and one more for coupons in the archive.
  */
 final class RowLocks {
-    private static final String TEMPLATES =
-            "SELECT id, " + String.join(", ", TemplateRows.COLUMNS) + " FROM coupon_template WHERE id IN ";
+    private static final List<String> TEMPLATE =
+            Stream.concat(Stream.of("id"), TemplateRows.COLUMNS.stream()).toList();
 
     private final Tx tx;
     private final KnownTemplates known;
@@ -82,10 +82,12 @@ final class RowLocks {
                 used.add(command.code());
             }
         }
-        coupons(codes);
-        orders(LockedOrders.keysOfNamedUsers(commands));
+        LockingQueries guessed = new LockingQueries(tx.dialect());
+        coupons(guessed, codes);
+        orders(guessed, LockedOrders.keysOfNamedUsers(commands));
+        knownTemplates(guessed);
+        guessed.addTo(packet);
         memory(RedemptionRows.TABLE, used);
-        knownTemplates();
         packet.clock(clock);
         packet.send();
 
@@ -94,10 +96,12 @@ final class RowLocks {
         if (!missing.isEmpty()) {
             archived(missing);
         }
-        orders(LockedOrders.keysOfOwners(commands, rows));
+        LockingQueries left = new LockingQueries(tx.dialect());
+        orders(left, LockedOrders.keysOfOwners(commands, rows));
+        unknownTemplates(left);
+        left.addTo(packet);
         remembered.removeAll(used);
         memory(RedemptionRows.TABLE, remembered);
-        unknownTemplates();
         if (!packet.isEmpty()) {
             packet.clock(clock);
             packet.send();
@@ -111,31 +115,26 @@ final class RowLocks {
         known.remember(templates.values());
     }
 
-    /** In one query where the database locks the rows of a UNION: a statement costs far more than a row. */
-    private void coupons(SortedSet<CouponCode> all) {
+    private void coupons(LockingQueries queries, SortedSet<CouponCode> all) {
         SortedMap<Integer, List<String>> byTable = new TreeMap<>();
         all.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
                 .add(code.toString()));
-        List<String> queries = new ArrayList<>();
-        byTable.forEach((table, codes) -> queries.add("SELECT " + CouponRows.COLUMNS + " FROM "
-                + CouponTables.name(table) + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(table))
-                + " WHERE code IN " + Packet.marks(codes.size()) + " ORDER BY code FOR UPDATE"));
-        if (queries.size() > 1 && tx.dialect().isMySqlLike()) {
-            List<String> codes = byTable.values().stream().flatMap(List::stream).toList();
-            packet.query("(" + String.join(") UNION ALL (", queries) + ")", codes, row -> add(row, false));
-        } else {
-            Iterator<List<String>> codes = byTable.values().iterator();
-            queries.forEach(query -> packet.query(query, codes.next(), row -> add(row, false)));
-        }
+        byTable.forEach((table, codes) -> queries.add(
+                CouponRows.COLUMNS,
+                " FROM " + CouponTables.name(table) + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(table))
+                        + " WHERE code IN " + Packet.marks(codes.size()) + " ORDER BY code FOR UPDATE",
+                codes,
+                row -> add(row, false)));
     }
 
     /** Locked, so that nobody confirms or extends one of them before this transaction has ended. */
-    private void orders(SortedSet<String> keys) {
+    private void orders(LockingQueries queries, SortedSet<String> keys) {
         if (!keys.isEmpty()) {
-            packet.query(
-                    "SELECT " + RedemptionRows.SELECTED + " FROM " + RedemptionRows.TABLE
-                            + Sql.forceIndex(tx.dialect(), RedemptionRows.ORDER_INDEX) + " WHERE order_key IN "
-                            + Packet.marks(keys.size()) + " ORDER BY order_key, place FOR UPDATE",
+            queries.add(
+                    RedemptionRows.COLUMNS,
+                    " FROM " + RedemptionRows.TABLE + Sql.forceIndex(tx.dialect(), RedemptionRows.ORDER_INDEX)
+                            + " WHERE order_key IN " + Packet.marks(keys.size())
+                            + " ORDER BY order_key, place FOR UPDATE",
                     List.copyOf(keys),
                     row -> orders.remember(
                             row.getString("order_key"),
@@ -144,16 +143,52 @@ final class RowLocks {
         }
     }
 
+    /** Those that are not void now, and cannot be made so before this transaction has ended. */
+    private void knownTemplates(LockingQueries queries) {
+        List<Long> ids = known.ids().stream().sorted().toList();
+        if (!ids.isEmpty()) {
+            queries.add(
+                    List.of("id"),
+                    " FROM coupon_template WHERE id IN " + Packet.marks(ids.size())
+                            + " AND voided_at IS NULL ORDER BY id" + Sql.forShare(tx.dialect()),
+                    ids,
+                    row -> {
+                        Template template = known.get(row.getLong("id"));
+                        if (template != null) {
+                            templates.put(template.id(), template);
+                        }
+                    });
+        }
+    }
+
+    private void unknownTemplates(LockingQueries queries) {
+        SortedSet<Long> ids = new TreeSet<>();
+        rows.values().forEach(row -> ids.add(row.before().templateId()));
+        ids.removeAll(templates.keySet());
+        if (!ids.isEmpty()) {
+            queries.add(
+                    TEMPLATE,
+                    " FROM coupon_template WHERE id IN " + Packet.marks(ids.size()) + " ORDER BY id"
+                            + Sql.forShare(tx.dialect()),
+                    List.copyOf(ids),
+                    row -> {
+                        Template template = TemplateRows.read(row);
+                        templates.put(template.id(), template);
+                    });
+        }
+    }
+
     private void archived(SortedSet<CouponCode> codes) throws SQLException {
         packet.query(
-                "SELECT " + CouponRows.COLUMNS + " FROM " + CouponTables.ARCHIVE + " WHERE code IN "
+                "SELECT " + CouponRows.SELECTED + " FROM " + CouponTables.ARCHIVE + " WHERE code IN "
                         + Packet.marks(codes.size()),
                 texts(codes),
-                row -> add(row, true));
+                row -> add(Row.of(row), true));
         memory(RedemptionRows.ARCHIVE, codes);
         packet.send();
     }
 
+    /** After the coupons are locked, whose memory nobody can change then. */
     private void memory(String table, SortedSet<CouponCode> codes) {
         if (codes.isEmpty()) {
             return;
@@ -164,44 +199,12 @@ final class RowLocks {
                 row -> {
                     LockedRow locked = rows.get(CouponCode.parse(row.getString("code")));
                     if (locked != null) {
-                        locked.remembers(RedemptionRows.read(row));
+                        locked.remembers(RedemptionRows.read(Row.of(row)));
                     }
                 });
     }
 
-    /** Those that are not void now, and cannot be made so before this transaction has ended. */
-    private void knownTemplates() {
-        List<Long> ids = known.ids().stream().sorted().toList();
-        if (!ids.isEmpty()) {
-            packet.query(
-                    "SELECT id FROM coupon_template WHERE id IN " + Packet.marks(ids.size())
-                            + " AND voided_at IS NULL ORDER BY id" + Sql.forShare(tx.dialect()),
-                    ids,
-                    row -> {
-                        Template template = known.get(row.getLong(1));
-                        if (template != null) {
-                            templates.put(template.id(), template);
-                        }
-                    });
-        }
-    }
-
-    private void unknownTemplates() {
-        SortedSet<Long> ids = new TreeSet<>();
-        rows.values().forEach(row -> ids.add(row.before().templateId()));
-        ids.removeAll(templates.keySet());
-        if (!ids.isEmpty()) {
-            packet.query(
-                    TEMPLATES + Packet.marks(ids.size()) + " ORDER BY id" + Sql.forShare(tx.dialect()),
-                    List.copyOf(ids),
-                    row -> {
-                        Template template = TemplateRows.read(row);
-                        templates.put(template.id(), template);
-                    });
-        }
-    }
-
-    private void add(ResultSet row, boolean archived) throws SQLException {
+    private void add(Row row, boolean archived) throws SQLException {
         if (!row.getString("state").equals(CouponRows.FENCED)) {
             LockedRow locked = new LockedRow(CouponRows.read(row), archived);
             rows.put(locked.before().code(), locked);

@@ -52,21 +52,22 @@ final class RowWrites {
     }
 
     private void row(LockedRow row) {
-        if (!row.now().equals(row.before()) || !row.newMemory().isEmpty()) { // the row tells that there is memory
-            updates.add(row.before(), row.now());
-        }
         Coupon coupon = row.now();
-        for (Redemption redemption : row.newMemory()) { // by orders, so that two transactions take places in one order
-            String key = RedemptionRows.orderKey(coupon.userId(), redemption.orderId());
-            newMemory
-                    .computeIfAbsent(key, order -> new ArrayList<>())
-                    .addAll(RedemptionRows.values(coupon, redemption));
-        }
+        boolean isNew = false;
         for (Redemption redemption : row.changedMemory()) {
             List<@Nullable Object> values = RedemptionRows.values(coupon, redemption);
-            List<@Nullable Object> changed = new ArrayList<>(values.subList(3, values.size()));
-            changed.addAll(values.subList(0, 3));
-            packet.updateExactly(1, CHANGE_MEMORY, changed);
+            if (row.isStored(redemption)) {
+                List<@Nullable Object> changed = new ArrayList<>(values.subList(3, values.size()));
+                changed.addAll(values.subList(0, 3));
+                packet.updateExactly(1, CHANGE_MEMORY, changed);
+            } else { // by orders, so that two transactions take places in one order
+                String key = RedemptionRows.orderKey(coupon.userId(), redemption.orderId());
+                newMemory.computeIfAbsent(key, order -> new ArrayList<>()).addAll(values);
+                isNew = true;
+            }
+        }
+        if (isNew || !coupon.equals(row.before())) { // the row tells that there is memory
+            updates.add(row.before(), coupon);
         }
         for (CouponEvent event : row.events()) {
             ledger.addAll(LedgerRows.values(event));

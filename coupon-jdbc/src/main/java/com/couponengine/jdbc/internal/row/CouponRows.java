@@ -4,18 +4,31 @@ import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.money.Money;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Currency;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How a coupon stands in its row. */
 public final class CouponRows {
     /** The columns that {@link #read} needs, in the order of the table. */
-    public static final String COLUMNS =
-            "template_id, user_id, grab_no, code, request_id, state, issued_at, valid_from,"
-                    + " expires_at, order_id, attempt, held_until, discount, currency";
+    public static final List<String> COLUMNS = List.of(
+            "template_id",
+            "user_id",
+            "grab_no",
+            "code",
+            "request_id",
+            "state",
+            "issued_at",
+            "valid_from",
+            "expires_at",
+            "order_id",
+            "attempt",
+            "held_until",
+            "discount",
+            "currency");
+    /** The same, for a SELECT. */
+    public static final String SELECTED = String.join(", ", COLUMNS);
 
     /** The state of a row that is no coupon but keeps its code from becoming one. Counted and shown nowhere. */
     public static final String FENCED = "X";
@@ -71,19 +84,19 @@ public final class CouponRows {
     }
 
     /** Whether anything may be remembered of orders with the coupon of the current row. */
-    public static boolean isRemembered(ResultSet row) throws SQLException {
-        return row.getObject("attempt") != null;
+    public static boolean isRemembered(Row row) throws SQLException {
+        return row.integerOrNull("attempt") != null;
     }
 
     /** The coupon of the current row, which must not be a fence. */
-    public static Coupon read(ResultSet row) throws SQLException {
+    public static Coupon read(Row row) throws SQLException {
         String orderId = row.getString("order_id");
         Coupon.Use use = orderId == null
                 ? null
                 : new Coupon.Use(
                         orderId,
                         row.getInt("attempt"),
-                        Values.instant(row, "held_until"),
+                        row.instantOrNull("held_until"),
                         new Money(row.getLong("discount"), Currency.getInstance(row.getString("currency"))));
         return new Coupon(
                 CouponCode.parse(row.getString("code")),
@@ -92,9 +105,9 @@ public final class CouponRows {
                 row.getInt("grab_no"),
                 row.getString("request_id"),
                 state(row.getString("state")),
-                Instant.ofEpochMilli(row.getLong("issued_at")),
-                Instant.ofEpochMilli(row.getLong("valid_from")),
-                Instant.ofEpochMilli(row.getLong("expires_at")),
+                row.getInstant("issued_at"),
+                row.getInstant("valid_from"),
+                row.getInstant("expires_at"),
                 use);
     }
 }

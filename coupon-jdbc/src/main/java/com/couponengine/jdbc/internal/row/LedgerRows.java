@@ -4,9 +4,7 @@ import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.money.Money;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Currency;
@@ -58,7 +56,7 @@ public final class LedgerRows {
     }
 
     /** The event in the current row, which has all {@link #COLUMNS}. */
-    public static CouponEvent read(ResultSet row) throws SQLException {
+    public static CouponEvent read(Row row) throws SQLException {
         String code = row.getString("currency");
         Currency currency = code == null ? null : Currency.getInstance(code);
         return new CouponEvent(
@@ -67,11 +65,11 @@ public final class LedgerRows {
                 row.getLong("user_id"),
                 row.getLong("template_id"),
                 ZoneId.of(row.getString("zone")),
-                Instant.ofEpochMilli(row.getLong("happened_at")),
+                row.getInstant("happened_at"),
                 row.getString("order_id"),
                 row.getInt("attempt"),
-                currency == null ? null : Values.money(row, "discount", currency),
-                currency == null ? null : Values.money(row, "paid", currency),
+                currency == null ? null : row.moneyOrNull("discount", currency),
+                currency == null ? null : row.moneyOrNull("paid", currency),
                 row.getString("request_id"),
                 row.getString("actor"),
                 row.getString("reason"));

@@ -2,7 +2,6 @@ package com.couponengine.jdbc.internal.row;
 
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.redemption.Redemption;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -71,13 +70,13 @@ public final class RedemptionRows {
     }
 
     /** The memory in the current row, which has all {@link #COLUMNS}. */
-    public static Redemption read(ResultSet row) throws SQLException {
-        Integer place = Values.integer(row, "place");
+    public static Redemption read(Row row) throws SQLException {
+        Integer place = row.integerOrNull("place");
         return new Redemption(
                 row.getString("order_id"),
                 row.getInt("attempt"),
                 state(row.getString("state")),
-                Values.instant(row, "held_until"),
+                row.instantOrNull("held_until"),
                 ShareText.allocation(row.getString("allocation")),
                 ShareText.refunds(row.getString("refunds")),
                 place == null ? null : new Redemption.Place(place, row.getString("stacking_group")));

@@ -9,7 +9,6 @@ import com.couponengine.core.template.TemplateState;
 import com.couponengine.core.template.Validity;
 import com.couponengine.core.template.Voiding;
 import java.math.BigDecimal;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -85,32 +84,27 @@ public final class TemplateRows {
     }
 
     /** The template of the current row, which has the id and all {@link #COLUMNS}. */
-    public static Template read(ResultSet row) throws SQLException {
-        return read(row, "");
-    }
-
-    /** As the other one, from a row whose columns have a prefix, because it is not the template's alone. */
-    public static Template read(ResultSet row, String prefix) throws SQLException {
+    public static Template read(Row row) throws SQLException {
         TemplateSpec spec = new TemplateSpec(
-                row.getString(prefix + "name"),
-                discount(row, prefix),
-                Values.number(row, prefix + "total"),
-                Values.integer(row, prefix + "per_user_limit"),
-                Instant.ofEpochMilli(row.getLong(prefix + "grab_start")),
-                Instant.ofEpochMilli(row.getLong(prefix + "grab_end")),
-                validity(row, prefix),
-                ZoneId.of(row.getString(prefix + "zone")),
-                releasePolicy(row.getString(prefix + "release_policy")),
-                row.getString(prefix + "stacking_group"));
-        Instant voidedAt = Values.instant(row, prefix + "voided_at");
+                row.getString("name"),
+                discount(row),
+                row.longOrNull("total"),
+                row.integerOrNull("per_user_limit"),
+                row.getInstant("grab_start"),
+                row.getInstant("grab_end"),
+                validity(row),
+                ZoneId.of(row.getString("zone")),
+                releasePolicy(row.getString("release_policy")),
+                row.getString("stacking_group"));
+        Instant voidedAt = row.instantOrNull("voided_at");
         Voiding voiding = voidedAt == null
                 ? null
                 : new Voiding(
-                        row.getString(prefix + "void_by"),
-                        row.getString(prefix + "void_reason"),
-                        row.getString(prefix + "void_request_id"),
+                        row.getString("void_by"),
+                        row.getString("void_reason"),
+                        row.getString("void_request_id"),
                         voidedAt);
-        return new Template(row.getLong(prefix + "id"), spec, state(row.getString(prefix + "state")), voiding);
+        return new Template(row.getLong("id"), spec, state(row.getString("state")), voiding);
     }
 
     /** A state as it stands in templates and counter rows. */
@@ -164,29 +158,28 @@ public final class TemplateRows {
         return discount instanceof Discount.AmountOff amount ? amount.off() : null;
     }
 
-    private static Discount discount(ResultSet row, String prefix) throws SQLException {
-        Currency currency = Currency.getInstance(row.getString(prefix + "currency"));
-        Money minSpend = Values.money(row, prefix + "min_spend", currency);
-        Money off = Values.money(row, prefix + "amount_off", currency);
-        String kind = row.getString(prefix + "discount_kind");
+    private static Discount discount(Row row) throws SQLException {
+        Currency currency = Currency.getInstance(row.getString("currency"));
+        Money minSpend = row.moneyOrNull("min_spend", currency);
+        Money off = row.moneyOrNull("amount_off", currency);
+        String kind = row.getString("discount_kind");
         return switch (kind) {
             case THRESHOLD ->
                 new Discount.ThresholdAmountOff(Objects.requireNonNull(minSpend), Objects.requireNonNull(off));
             case PERCENT -> {
-                BigDecimal rate = row.getBigDecimal(prefix + "rate").stripTrailingZeros();
-                yield new Discount.PercentOff(
-                        rate, currency, Values.money(row, prefix + "max_discount", currency), minSpend);
+                BigDecimal rate = row.getDecimal("rate").stripTrailingZeros();
+                yield new Discount.PercentOff(rate, currency, row.moneyOrNull("max_discount", currency), minSpend);
             }
             case AMOUNT -> new Discount.AmountOff(Objects.requireNonNull(off));
             default -> throw new IllegalStateException("no kind of discount: " + kind);
         };
     }
 
-    private static Validity validity(ResultSet row, String prefix) throws SQLException {
-        Instant from = Values.instant(row, prefix + "valid_from");
-        Instant until = Values.instant(row, prefix + "valid_until");
+    private static Validity validity(Row row) throws SQLException {
+        Instant from = row.instantOrNull("valid_from");
+        Instant until = row.instantOrNull("valid_until");
         return from == null || until == null
-                ? new Validity.DaysAfterGrab(row.getInt(prefix + "valid_days"), row.getInt(prefix + "delay_days"))
+                ? new Validity.DaysAfterGrab(row.getInt("valid_days"), row.getInt("delay_days"))
                 : new Validity.Fixed(from, until);
     }
 }

@@ -3,11 +3,9 @@ package com.couponengine.jdbc.internal.template;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.jdbc.internal.db.Tx;
+import com.couponengine.jdbc.internal.row.Row;
 import com.couponengine.jdbc.internal.row.TemplateRows;
-import com.couponengine.jdbc.internal.row.Values;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -78,19 +76,19 @@ public final class CounterTable {
     private static Optional<CounterRow> select(Tx tx, String sql, long templateId) {
         return tx.handle()
                 .select(sql, templateId)
-                .map((row, context) -> read(row))
+                .map((row, context) -> read(Row.of(row)))
                 .findOne();
     }
 
-    private static CounterRow read(ResultSet row) throws SQLException {
+    private static CounterRow read(Row row) throws SQLException {
         return new CounterRow(
-                Values.number(row, "quota"),
+                row.longOrNull("quota"),
                 row.getLong("issued"),
-                Values.integer(row, "per_user_limit"),
+                row.integerOrNull("per_user_limit"),
                 TemplateRows.state(row.getString("state")),
                 row.getInt("voided") != 0,
-                Instant.ofEpochMilli(row.getLong("grab_start")),
-                Instant.ofEpochMilli(row.getLong("grab_end")),
+                row.getInstant("grab_start"),
+                row.getInstant("grab_end"),
                 row.getLong("gate_epoch"));
     }
 }

@@ -5,6 +5,7 @@ import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.core.template.TemplateState;
 import com.couponengine.jdbc.internal.db.Sql;
 import com.couponengine.jdbc.internal.db.Tx;
+import com.couponengine.jdbc.internal.row.Row;
 import com.couponengine.jdbc.internal.row.TemplateRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -66,7 +67,7 @@ public final class TemplateTable {
                         "SELECT id, " + COLUMNS + " FROM coupon_template WHERE id > ? ORDER BY id LIMIT ?",
                         afterId,
                         max)
-                .map((row, context) -> TemplateRows.read(row))
+                .map((row, context) -> TemplateRows.read(Row.of(row)))
                 .list();
     }
 
@@ -83,7 +84,7 @@ public final class TemplateTable {
     private static Optional<Template> select(Tx tx, String sql, long id) {
         return tx.handle()
                 .select(sql, id)
-                .map((row, context) -> TemplateRows.read(row))
+                .map((row, context) -> TemplateRows.read(Row.of(row)))
                 .findOne();
     }
 

@@ -79,7 +79,7 @@ public final class JdbcUpkeepStore implements UpkeepStore {
 
     private static void move(Tx tx, int table, List<String> codes) throws SQLException {
         String which = " WHERE code IN " + Packet.marks(codes.size());
-        String columns = CouponRows.COLUMNS + ", sweep_at";
+        String columns = CouponRows.SELECTED + ", sweep_at";
         Packet packet = new Packet(tx);
         packet.update(
                 "INSERT INTO " + CouponTables.ARCHIVE + " (" + columns + ", archived_at) SELECT " + columns + ", "
