@@ -129,6 +129,11 @@ public final class Benchmarks implements Callable<Integer> {
             run(contender, 64, millis(runIn));
         }
         for (int count : counts) {
+            if (count == 1) { // what runs once for a whole batch has not run often yet
+                for (Contender contender : contenders) {
+                    run(contender, 1, millis(3 * runIn));
+                }
+            }
             Progress progress = new Progress(out, benchmark + ", " + count + " callers", rounds * contenders.size());
             List<List<Measurement>> measured = new ArrayList<>();
             contenders.forEach(contender -> measured.add(new ArrayList<>()));
