@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * statement: to a server a statement costs far more than a row.
  */
 final class CouponUpdates {
-    /** No number is greater than the one that the row's is added to, so that this fails on every database. */
-    private static final String FAILURE = "CAST(" + Long.MAX_VALUE + " + grab_no AS CHAR)";
-
     /** What the rows of a statement have in common. */
     private record Same(
             int table,
@@ -62,28 +59,24 @@ final class CouponUpdates {
     }
 
     /**
-     * Adds the statements. The locks make it certain; the comparison is the backstop, should a lock ever be lost: a row
-     * in another state makes the statement fail.
+     * Adds the statements. The locks make it certain; the comparison is the backstop, should a lock ever be lost: then a
+     * row in another state is not changed, and the transaction fails.
      */
     void addTo(Packet packet) {
         rows.forEach((same, coupons) -> {
             List<@Nullable Object> values = new ArrayList<>(Arrays.asList(
-                    CouponRows.letter(same.before),
-                    CouponRows.letter(same.now),
-                    same.attempt,
-                    same.heldUntil,
-                    same.currency,
-                    same.sweepAt));
+                    CouponRows.letter(same.now), same.attempt, same.heldUntil, same.currency, same.sweepAt));
             String orders = byCode(coupons, same.inUse, use -> use.orderId(), values);
             String discounts = byCode(coupons, same.inUse, use -> use.discount().minorUnits(), values);
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
+            values.add(CouponRows.letter(same.before));
             packet.updateExactly(
                     coupons.size(),
                     "UPDATE " + CouponTables.name(same.table)
                             + Sql.forceIndex(dialect, CouponTables.codeIndex(same.table))
-                            + " SET state = CASE state WHEN ? THEN ? ELSE " + FAILURE
-                            + " END, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = " + orders
-                            + ", discount = " + discounts + " WHERE code IN " + Packet.marks(coupons.size()),
+                            + " SET state = ?, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = "
+                            + orders + ", discount = " + discounts + " WHERE code IN "
+                            + Packet.marks(coupons.size()) + " AND state = ?",
                     values);
         });
     }

@@ -22,6 +22,7 @@ final class LockedRow {
 
     private final Coupon before;
     private final boolean archived;
+    private final boolean remembered;
     private final Map<Key, Redemption> memory = new LinkedHashMap<>();
     private final Set<Key> stored = new HashSet<>();
     private final Map<Key, Redemption> changed = new LinkedHashMap<>();
@@ -29,11 +30,17 @@ final class LockedRow {
     private Coupon now;
     private @Nullable Template template;
 
-    /** @param archived whether it stands in the archive, where nothing changes any more */
-    LockedRow(Coupon before, boolean archived) {
+    /**
+     * A row as it was read.
+     *
+     * @param archived whether it stands in the archive, where nothing changes any more
+     * @param remembered whether it tells that something is remembered of it
+     */
+    LockedRow(Coupon before, boolean archived, boolean remembered) {
         this.before = before;
         this.now = before;
         this.archived = archived;
+        this.remembered = remembered;
     }
 
     /** Takes what is remembered of an order. */
@@ -68,6 +75,12 @@ final class LockedRow {
             changed.put(keyOf(change.redemption()), change.redemption());
         }
         events.addAll(change.events());
+    }
+
+    /** Whether the row will not be what it was. */
+    boolean isChanged() {
+        boolean tellsMore = !remembered && !changed.isEmpty();
+        return tellsMore || !now.equals(before);
     }
 
     Coupon before() {

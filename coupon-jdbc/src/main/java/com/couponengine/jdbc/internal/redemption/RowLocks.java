@@ -206,9 +206,10 @@ final class RowLocks {
 
     private void add(Row row, boolean archived) throws SQLException {
         if (!row.getString("state").equals(CouponRows.FENCED)) {
-            LockedRow locked = new LockedRow(CouponRows.read(row), archived);
+            boolean isRemembered = CouponRows.isRemembered(row);
+            LockedRow locked = new LockedRow(CouponRows.read(row), archived, isRemembered);
             rows.put(locked.before().code(), locked);
-            if (!archived && CouponRows.isRemembered(row)) {
+            if (!archived && isRemembered) {
                 remembered.add(locked.before().code());
             }
         }

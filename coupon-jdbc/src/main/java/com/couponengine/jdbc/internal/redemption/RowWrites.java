@@ -53,7 +53,9 @@ final class RowWrites {
 
     private void row(LockedRow row) {
         Coupon coupon = row.now();
-        boolean isNew = false;
+        if (row.isChanged()) { // a server may count only rows that an UPDATE has made different
+            updates.add(row.before(), coupon);
+        }
         for (Redemption redemption : row.changedMemory()) {
             List<@Nullable Object> values = RedemptionRows.values(coupon, redemption);
             if (row.isStored(redemption)) {
@@ -63,11 +65,7 @@ final class RowWrites {
             } else { // by orders, so that two transactions take places in one order
                 String key = RedemptionRows.orderKey(coupon.userId(), redemption.orderId());
                 newMemory.computeIfAbsent(key, order -> new ArrayList<>()).addAll(values);
-                isNew = true;
             }
-        }
-        if (isNew || !coupon.equals(row.before())) { // the row tells that there is memory
-            updates.add(row.before(), coupon);
         }
         for (CouponEvent event : row.events()) {
             ledger.addAll(LedgerRows.values(event));

@@ -76,9 +76,8 @@ public final class TemplateTable {
         List<@Nullable Object> values =
                 new ArrayList<>(TemplateRows.values(template.spec(), template.state(), template.voiding()));
         values.add(template.id());
-        if (tx.handle().execute(UPDATE, values.toArray()) == 0) {
-            tx.handle().execute(INSERT_COPY, values.toArray());
-        }
+        boolean isThere = find(tx, template.id()).isPresent(); // an UPDATE may count only rows that it makes different
+        tx.handle().execute(isThere ? UPDATE : INSERT_COPY, values.toArray());
     }
 
     private static Optional<Template> select(Tx tx, String sql, long id) {
