@@ -4,6 +4,7 @@ import static com.couponengine.jdbc.internal.TestCoupons.hold;
 import static com.couponengine.jdbc.internal.TestCoupons.order;
 import static com.couponengine.jdbc.internal.TestCoupons.redeem;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.code.CouponCodes;
@@ -21,8 +22,11 @@ import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
 import com.couponengine.jdbc.internal.OnDatabase;
 import com.couponengine.jdbc.internal.TestCoupons;
+import com.couponengine.jdbc.internal.db.Packet;
+import com.couponengine.jdbc.internal.db.Source;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
+import com.couponengine.jdbc.internal.row.LedgerRows;
 import com.couponengine.jdbc.server.SqlVariant;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -30,6 +34,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -364,6 +369,56 @@ abstract class RedemptionOnDatabase extends OnDatabase {
 
     private static RedemptionCommand.Release release(Coupon coupon, String orderId) {
         return new RedemptionCommand.Release(coupon.code(), coupon.userId(), orderId, 1, null);
+    }
+
+    /** Should a lock ever be lost: the coupons' rows are compared when they are written. */
+    @Test
+    final void nothingIsKeptOfATransactionWhoseCouponIsNotAsItWasRead() {
+        TestCoupons coupons = coupons();
+        Coupon read = coupons.coupon(coupons.template(TemplateState.PUBLISHED), 7, LATER);
+        Coupon used = read.with(CouponState.REDEEMED, new Coupon.Use("late", 1, null, Money.of("20.00", "CNY")));
+        String table = CouponTables.name(read.code().table());
+
+        coupons.change(redeem(read, "first"));
+        assertThatThrownBy(() -> write(coupons, read, used)).isInstanceOf(RuntimeException.class);
+        assertThat(coupons.reader().find(read.code()).orElseThrow().use().orderId())
+                .isEqualTo("first");
+
+        coupons.execute("DELETE FROM " + table);
+        assertThatThrownBy(() -> write(coupons, read, used)).isInstanceOf(RuntimeException.class);
+        assertThat(coupons.number("SELECT COUNT(*) FROM coupon_ledger WHERE order_id = 'late'"))
+                .isZero();
+    }
+
+    /** Writes a coupon and a row that must not be kept without it. */
+    private static void write(TestCoupons coupons, Coupon before, Coupon now) {
+        Source source = coupons.database().ofTable(before.code().table());
+        source.inTransaction("a late write", tx -> {
+            Packet packet = new Packet(tx);
+            CouponUpdates updates = new CouponUpdates(tx.dialect());
+            updates.add(before, now);
+            updates.addTo(packet);
+            packet.insert("coupon_ledger", LedgerRows.COLUMNS, LedgerRows.values(event(now)));
+            packet.sendAndCommit();
+            return now;
+        });
+    }
+
+    private static CouponEvent event(Coupon coupon) {
+        return new CouponEvent(
+                EventType.REDEEMED,
+                coupon.code(),
+                coupon.userId(),
+                coupon.templateId(),
+                ZoneOffset.UTC,
+                NOW,
+                "late",
+                1,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     @Test
