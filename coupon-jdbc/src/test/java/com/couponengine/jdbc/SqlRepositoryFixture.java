@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SqlRepositoryFixture implements RepositoryFixture {
     private record Kind(SqlVariant variant, int sources) {}
 
-    /** Hosts set it: an UPDATE's count is then not that of the rows it has found. On one database of the kind. */
+    /** Some hosts set it: an UPDATE then counts rows that it has changed, not rows that it has found. */
     private static final String COUNTS_CHANGED_ROWS = "useAffectedRows=true";
 
     private static final Map<Kind, SqlRepositoryFixture> OPENED = new ConcurrentHashMap<>();

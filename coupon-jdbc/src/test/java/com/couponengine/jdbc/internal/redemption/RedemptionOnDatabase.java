@@ -398,7 +398,7 @@ abstract class RedemptionOnDatabase extends OnDatabase {
             CouponUpdates updates = new CouponUpdates(tx.dialect());
             updates.add(before, now);
             updates.addTo(packet);
-            packet.insert("coupon_ledger", LedgerRows.COLUMNS, LedgerRows.values(event(now)));
+            packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, LedgerRows.values(event(now)));
             packet.sendAndCommit();
             return now;
         });

@@ -62,7 +62,7 @@ public final class Benchmarks implements Callable<Integer> {
     private double warmUp;
 
     /** How long a contender runs once, at first, in seconds. */
-    private double runIn = 5;
+    private double runInSeconds = 5;
 
     @Option(names = "--only", split = ",", description = "only contenders whose name contains one of these")
     private List<String> only = List.of();
@@ -89,7 +89,7 @@ public final class Benchmarks implements Callable<Integer> {
             rounds = 1;
             seconds = 1.2;
             warmUp = 0.7;
-            runIn = 1.5;
+            runInSeconds = 1.5;
         }
         if (json != null) {
             Files.deleteIfExists(json);
@@ -125,14 +125,10 @@ public final class Benchmarks implements Callable<Integer> {
         if (contenders.isEmpty() || !benchmarks.contains(benchmark)) {
             return;
         }
-        for (Contender contender : contenders) { // code that was never run is slow, whoever wrote it
-            run(contender, 64, millis(runIn));
-        }
+        runIn(benchmark, contenders, 64, runInSeconds);
         for (int count : counts) {
             if (count == 1) { // what runs once for a whole batch has not run often yet
-                for (Contender contender : contenders) {
-                    run(contender, 1, millis(3 * runIn));
-                }
+                runIn(benchmark, contenders, 1, 3 * runInSeconds);
             }
             Progress progress = new Progress(out, benchmark + ", " + count + " callers", rounds * contenders.size());
             List<List<Measurement>> measured = new ArrayList<>();
@@ -157,6 +153,15 @@ public final class Benchmarks implements Callable<Integer> {
             if (json != null) {
                 report.append(json);
             }
+        }
+    }
+
+    /** Code that was never run is slow, whoever wrote it. */
+    private void runIn(String benchmark, List<Contender> contenders, int count, double time) throws Exception {
+        Progress progress = new Progress(out, benchmark + ", running in", contenders.size());
+        for (Contender contender : contenders) {
+            run(contender, count, millis(time));
+            progress.step();
         }
     }
 
