@@ -2,7 +2,6 @@ package com.couponengine.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.contract.Race;
 import com.couponengine.core.discount.Discount;
@@ -12,6 +11,7 @@ import com.couponengine.core.store.IssueAnswer.Status;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.RequestKey;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateChange;
@@ -127,8 +127,8 @@ abstract class IssuingUnderLoadOnDatabase {
     }
 
     private String allRows(Template template) {
-        return IntStream.range(0, CouponCode.TABLES)
-                .mapToObj(table -> "SELECT user_id, grab_no, request_id FROM " + CouponTables.name(table)
+        return IntStream.range(0, Shards.STREAMS)
+                .mapToObj(stream -> "SELECT user_id, grab_no, request_id FROM " + CouponTables.name(stream)
                         + " WHERE template_id = " + template.id())
                 .collect(Collectors.joining(" UNION ALL ", "(", ")"));
     }

@@ -17,6 +17,7 @@ import com.couponengine.core.grab.GrabResult;
 import com.couponengine.core.grab.GrabStatus;
 import com.couponengine.core.memory.InMemoryEventPublisher;
 import com.couponengine.core.memory.InMemoryStockGate;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateSpec;
@@ -184,8 +185,8 @@ abstract class KilledDatabase {
         Set<String> codes = new HashSet<>();
         try (Connection connection = at.connect();
                 Statement statement = connection.createStatement()) {
-            for (int table = 0; table < CouponCode.TABLES; table++) {
-                try (ResultSet row = statement.executeQuery("SELECT code FROM " + CouponTables.name(table)
+            for (int stream = 0; stream < Shards.STREAMS; stream++) {
+                try (ResultSet row = statement.executeQuery("SELECT code FROM " + CouponTables.name(stream)
                         + " WHERE grab_no > 0 AND template_id = " + template.id())) {
                     while (row.next()) {
                         codes.add(row.getString(1));

@@ -166,6 +166,26 @@ abstract class SchemaOnDatabase {
     }
 
     @Test
+    final void aLogicalTableIsAViewOfItsUsersRows() throws SQLException {
+        builder(database).installSchema().open().close();
+        for (int userId : new int[] {8, 9, 15, 73}) {
+            run(
+                    database,
+                    "INSERT INTO user_coupon_s1 (template_id, user_id, grab_no, code, state, issued_at, valid_from, expires_at)"
+                            + " VALUES (1, " + userId + ", 1, 'code " + userId + "', 'A', 0, 0, 0)");
+        }
+
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT MIN(user_id), MAX(user_id), COUNT(*),"
+                        + " (SELECT COUNT(*) FROM user_coupon_10) FROM user_coupon_09")) {
+            row.next();
+            assertThat(List.of(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4)))
+                    .containsExactly(9, 73, 2, 0);
+        }
+    }
+
+    @Test
     final void withoutASchemaOrWithANewerOneItDoesNotStart() throws SQLException {
         assertThatThrownBy(() -> builder(database).open())
                 .isInstanceOf(ConfigurationException.class)

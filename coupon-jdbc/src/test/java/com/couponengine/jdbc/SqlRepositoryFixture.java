@@ -94,13 +94,7 @@ public final class SqlRepositoryFixture implements RepositoryFixture {
     }
 
     private List<String> couponTables(int source) {
-        List<String> tables = new ArrayList<>();
-        for (int table = 0; table < CouponCode.TABLES; table++) {
-            if (shards.sourceOf(table) == source) {
-                tables.add(CouponTables.name(table));
-            }
-        }
-        return tables;
+        return shards.streamsOf(source).mapToObj(CouponTables::name).toList();
     }
 
     @Override
@@ -136,7 +130,7 @@ public final class SqlRepositoryFixture implements RepositoryFixture {
         List<Boolean> found = new ArrayList<>();
         query(
                 shards.sourceOf(code.table()),
-                "SELECT state FROM " + CouponTables.name(code.table()) + " WHERE code = '" + code + "'",
+                "SELECT state FROM " + CouponTables.of(code) + " WHERE code = '" + code + "'",
                 row -> found.add(row.getString(1).equals(CouponRows.FENCED)));
         return found.contains(true);
     }

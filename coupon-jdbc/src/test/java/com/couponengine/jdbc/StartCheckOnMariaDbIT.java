@@ -25,11 +25,11 @@ final class StartCheckOnMariaDbIT extends StartCheckOnDatabase {
     void tablesThatDoNoTransactionsAreRefusedWhateverTheHostSays() throws SQLException { // B106
         SqlDatabase database = database();
         builder(database).durability(Durability.WARN).open().close();
-        run(database, "ALTER TABLE user_coupon_17 ENGINE=MyISAM", "ALTER TABLE coupon_outbox ENGINE=Aria");
+        run(database, "ALTER TABLE user_coupon_s2 ENGINE=MyISAM", "ALTER TABLE coupon_outbox ENGINE=Aria");
 
         assertThatThrownBy(() -> builder(database).durability(Durability.WARN).open())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("engine of user_coupon_17 on data source 0 = MyISAM: must be InnoDB")
+                .hasMessageContaining("engine of user_coupon_s2 on data source 0 = MyISAM: must be InnoDB")
                 .hasMessageContaining("engine of coupon_outbox on data source 0 = Aria: must be InnoDB");
     }
 }

@@ -17,6 +17,7 @@ import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionRules;
 import com.couponengine.core.store.IssueBatch;
 import com.couponengine.core.store.IssueRequest;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.template.TemplateChange;
 import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.core.template.Validity;
@@ -98,8 +99,12 @@ final class RandomHistory {
                 act(new ArrayList<>(coupons.keySet()).get(random.nextInt(coupons.size())));
             }
         }
-        for (int table = 0; table < CouponCode.TABLES; table++) {
-            repository.upkeep().due(table, 1_000).forEach(code -> apply(code, new RedemptionCommand.Sweep(code)));
+        for (int stream = 0; stream < Shards.STREAMS; stream++) {
+            repository
+                    .upkeep()
+                    .due(stream, 1_000)
+                    .codes()
+                    .forEach(code -> apply(code, new RedemptionCommand.Sweep(code)));
         }
         return drain();
     }

@@ -3,6 +3,7 @@ package com.couponengine.core.memory;
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.UpkeepStore;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
@@ -23,15 +24,16 @@ final class InMemoryUpkeepStore implements UpkeepStore {
     }
 
     @Override
-    public List<CouponCode> due(int table, int max) {
+    public Due due(int stream, int max) {
         synchronized (data) {
             Instant now = data.now();
-            return rowsOf(table)
+            List<CouponCode> codes = rowsOf(stream)
                     .map(CouponRow::coupon)
                     .filter(coupon -> isDue(coupon, now))
                     .map(Coupon::code)
                     .limit(max)
                     .toList();
+            return new Due(codes, codes.size() == max);
         }
     }
 
@@ -44,9 +46,9 @@ final class InMemoryUpkeepStore implements UpkeepStore {
     }
 
     @Override
-    public int archive(int table, Instant expiredBefore, int max) {
+    public int archive(int stream, Instant expiredBefore, int max) {
         synchronized (data) {
-            List<CouponRow> rows = rowsOf(table)
+            List<CouponRow> rows = rowsOf(stream)
                     .filter(row -> DONE_WITH.contains(row.coupon().state()))
                     .filter(row -> row.coupon().expiresAt().isBefore(expiredBefore))
                     .filter(row -> isEnded(row.coupon().templateId()))
@@ -62,7 +64,8 @@ final class InMemoryUpkeepStore implements UpkeepStore {
         return template != null && template.state() == TemplateState.ENDED;
     }
 
-    private Stream<CouponRow> rowsOf(int table) {
-        return data.coupons.values().stream().filter(row -> row.coupon().code().table() == table && !row.isArchived());
+    private Stream<CouponRow> rowsOf(int stream) {
+        return data.coupons.values().stream()
+                .filter(row -> Shards.streamOf(row.coupon().code().table()) == stream && !row.isArchived());
     }
 }

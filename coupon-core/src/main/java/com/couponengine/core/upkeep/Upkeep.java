@@ -1,12 +1,13 @@
 package com.couponengine.core.upkeep;
 
-import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionRule;
 import com.couponengine.core.store.CouponRepository;
+import com.couponengine.core.store.Shards;
+import com.couponengine.core.store.UpkeepStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,21 +42,21 @@ public final class Upkeep {
     public long sweep(LongConsumer progress) {
         Mistakes.given("progress", progress);
         long swept = 0;
-        for (int table = 0; table < CouponCode.TABLES; table++) {
-            List<CouponCode> due;
+        for (int stream = 0; stream < Shards.STREAMS; stream++) {
+            UpkeepStore.Due due;
             long before;
             do {
-                due = repository.upkeep().due(table, CHUNK);
+                due = repository.upkeep().due(stream, CHUNK);
                 before = swept;
                 List<RedemptionCommand> commands = new ArrayList<>();
-                due.forEach(code -> commands.add(new RedemptionCommand.Sweep(code)));
+                due.codes().forEach(code -> commands.add(new RedemptionCommand.Sweep(code)));
                 if (!commands.isEmpty()) {
                     for (RedemptionResult result : repository.redemptions().change(commands, rule)) {
                         swept += swept(result);
                     }
                     progress.accept(swept);
                 }
-            } while (due.size() == CHUNK && swept > before);
+            } while (due.more() && (swept > before || due.codes().isEmpty()));
         }
         return swept;
     }
@@ -82,10 +83,10 @@ public final class Upkeep {
                 .require(progress != null, "progress", progress, "must be given")
                 .throwIfAny();
         long moved = 0;
-        for (int table = 0; table < CouponCode.TABLES; table++) {
+        for (int stream = 0; stream < Shards.STREAMS; stream++) {
             int chunk;
             do {
-                chunk = repository.upkeep().archive(table, expiredBefore, CHUNK);
+                chunk = repository.upkeep().archive(stream, expiredBefore, CHUNK);
                 moved += chunk;
                 if (chunk > 0) {
                     progress.accept(moved);

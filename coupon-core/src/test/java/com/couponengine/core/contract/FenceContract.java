@@ -17,6 +17,7 @@ import com.couponengine.core.store.FenceAnswer;
 import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.IssueStore;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.wallet.WalletQuery;
@@ -93,7 +94,10 @@ public abstract class FenceContract extends CouponRepositoryContract {
         assertThat(statusOf(template, user(1), "grab-2")).isEqualTo(GRANTED);
         assertThat(statusOf(template, user(1), "grab-3")).isEqualTo(LIMIT_REACHED);
         clock.set(EXPIRES.plus(Duration.ofDays(1)));
-        List<CouponCode> due = repository().upkeep().due(fenced.get(0).table(), 100);
+        List<CouponCode> due = repository()
+                .upkeep()
+                .due(Shards.streamOf(fenced.get(0).table()), 100)
+                .codes();
         List<Coupon> wallet = repository()
                 .coupons()
                 .wallet(new WalletQuery(user(1), WalletQuery.View.ALL, WalletQuery.Sort.NEWEST_FIRST, null, 100));

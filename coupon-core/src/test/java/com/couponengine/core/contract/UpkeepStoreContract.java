@@ -3,6 +3,7 @@ package com.couponengine.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.event.CouponEvent;
@@ -11,6 +12,7 @@ import com.couponengine.core.redemption.RedemptionStatus;
 import com.couponengine.core.store.FenceAnswer;
 import com.couponengine.core.store.IssueAnswer;
 import com.couponengine.core.store.RequestKey;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.UpkeepStore;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Template;
@@ -28,17 +30,17 @@ import org.junit.jupiter.api.Test;
 public abstract class UpkeepStoreContract extends RedemptionContract {
     private static final Instant LONG_AFTER = EXPIRES.plus(Duration.ofDays(100));
 
-    /** The table of the first user. */
-    private int table() {
-        return (int) (user(1) % CouponCode.TABLES);
+    /** The stream of the first user. */
+    private int stream() {
+        return Shards.streamOf(CouponCodes.tableOf(user(1)));
     }
 
     private List<CouponCode> due() {
-        return repository().upkeep().due(table(), 100);
+        return repository().upkeep().due(stream(), 100).codes();
     }
 
     private int archive(Instant expiredBefore, int max) {
-        return repository().upkeep().archive(table(), expiredBefore, max);
+        return repository().upkeep().archive(stream(), expiredBefore, max);
     }
 
     private Template manyEach() {
@@ -142,39 +144,61 @@ public abstract class UpkeepStoreContract extends RedemptionContract {
     }
 
     @Test
-    final void onlySoManyAreAnsweredAndOnlyOfThisTable() {
+    final void onlySoManyAreAnsweredAndOnlyOfThisStream() {
         Template template = manyEach();
         List<Coupon> coupons = granted(template, 10);
-        Coupon elsewhere = granted(template, user(2), "grab");
+        Coupon elsewhere = granted(template, 640L + CouponCode.TABLES - 1, "grab");
         clock.set(EXPIRES);
         Set<CouponCode> swept = new HashSet<>();
-        List<CouponCode> due = repository().upkeep().due(table(), 3);
+        List<CouponCode> due = repository().upkeep().due(stream(), 3).codes();
         while (!due.isEmpty()) {
             assertThat(due).hasSizeLessThanOrEqualTo(3).doesNotHaveDuplicates();
             for (CouponCode code : due) {
                 assertThat(swept.add(code)).isTrue();
                 assertThat(run(new RedemptionCommand.Sweep(code)).status()).isEqualTo(RedemptionStatus.SWEPT);
             }
-            due = repository().upkeep().due(table(), 3);
+            due = repository().upkeep().due(stream(), 3).codes();
         }
         assertThat(swept)
                 .containsExactlyInAnyOrderElementsOf(
                         coupons.stream().map(Coupon::code).toList());
-        assertThat(repository().upkeep().due((int) (user(2) % CouponCode.TABLES), 100))
-                .containsExactly(elsewhere.code());
+        assertThat(repository().upkeep().due(Shards.STREAMS - 1, 100).codes()).containsExactly(elsewhere.code());
     }
 
     @Test
-    final void theWholeStoreIsSweptTableByTable() {
+    final void usedCouponsAreNeverDueAndHideNoOthers() {
+        Template template = manyEach();
+        List<Coupon> coupons = granted(template, 9);
+        List<Coupon> used = coupons.subList(0, 6);
+        used.forEach(coupon -> done(redeem(coupon, "A" + coupon.code(), 1), RedemptionStatus.REDEEMED));
+        clock.set(EXPIRES);
+        Set<CouponCode> found = new HashSet<>();
+        for (int looks = 0; looks < 20; looks++) {
+            UpkeepStore.Due due = repository().upkeep().due(stream(), 2);
+            found.addAll(due.codes());
+            due.codes().forEach(code -> run(new RedemptionCommand.Sweep(code)));
+            if (!due.more()) {
+                break;
+            }
+        }
+        assertThat(found)
+                .containsExactlyInAnyOrderElementsOf(
+                        coupons.subList(6, 9).stream().map(Coupon::code).toList());
+        assertThat(used).allSatisfy(coupon -> assertThat(stored(coupon).state()).isEqualTo(CouponState.REDEEMED));
+        assertThat(repository().upkeep().due(stream(), 2)).isEqualTo(new UpkeepStore.Due(List.of(), false));
+    }
+
+    @Test
+    final void theWholeStoreIsSweptStreamByStream() {
         Template template = manyEach();
         for (int n = 0; n < CouponCode.TABLES; n++) {
             granted(template, 640L + n, "grab");
         }
         clock.set(EXPIRES);
         int swept = 0;
-        for (int table = 0; table < CouponCode.TABLES; table++) {
-            for (CouponCode code : repository().upkeep().due(table, 100)) {
-                assertThat(code.table()).isEqualTo(table);
+        for (int stream = 0; stream < Shards.STREAMS; stream++) {
+            for (CouponCode code : repository().upkeep().due(stream, 100).codes()) {
+                assertThat(Shards.streamOf(code.table())).isEqualTo(stream);
                 assertThat(run(new RedemptionCommand.Sweep(code)).status()).isEqualTo(RedemptionStatus.SWEPT);
                 swept++;
             }
@@ -355,9 +379,7 @@ public abstract class UpkeepStoreContract extends RedemptionContract {
         Coupon live = granted(open, user(2), "later");
         expired(List.of(first, second, sameTable));
         end(over);
-        assertThat(archive(LONG_AFTER, 100)).isEqualTo(2);
-        assertThat(repository().upkeep().archive(second.code().table(), LONG_AFTER, 100))
-                .isEqualTo(1);
+        assertThat(archive(LONG_AFTER, 100)).isEqualTo(3);
 
         assertThat(repository()
                         .issues()

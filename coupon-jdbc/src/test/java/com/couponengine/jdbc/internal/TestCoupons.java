@@ -179,15 +179,15 @@ public final class TestCoupons implements AutoCloseable {
 
     /** Lays coupons as they are. */
     public void put(List<Coupon> coupons) {
-        TreeMap<Integer, List<Coupon>> byTable = new TreeMap<>();
-        coupons.forEach(coupon -> byTable.computeIfAbsent(coupon.code().table(), table -> new ArrayList<>())
+        TreeMap<String, List<Coupon>> byTable = new TreeMap<>();
+        coupons.forEach(coupon -> byTable.computeIfAbsent(CouponTables.of(coupon.code()), table -> new ArrayList<>())
                 .add(coupon));
         byTable.forEach((table, ofTable) -> {
             for (int from = 0; from < ofTable.size(); from += ROWS_PER_INSERT) {
                 List<@Nullable Object> values = new ArrayList<>();
                 ofTable.subList(from, Math.min(ofTable.size(), from + ROWS_PER_INSERT))
                         .forEach(coupon -> values.addAll(row(coupon)));
-                write(CouponTables.name(table), CouponRows.SELECTED + ", sweep_at", values);
+                write(table, CouponRows.SELECTED + ", sweep_at", values);
             }
         });
     }
@@ -232,7 +232,7 @@ public final class TestCoupons implements AutoCloseable {
                 null,
                 null,
                 null);
-        write(CouponTables.name(code.table()), CouponRows.SELECTED + ", sweep_at", values);
+        write(CouponTables.of(code), CouponRows.SELECTED + ", sweep_at", values);
         return code;
     }
 
@@ -257,10 +257,10 @@ public final class TestCoupons implements AutoCloseable {
         }
     }
 
-    /** Rows of coupons in the 64 tables, fences among them. */
+    /** Rows of coupons outside the archive, fences among them. */
     public long mainRows() {
-        String counts = IntStream.range(0, CouponCode.TABLES)
-                .mapToObj(table -> "(SELECT COUNT(*) FROM " + CouponTables.name(table) + ")")
+        String counts = IntStream.range(0, Shards.STREAMS)
+                .mapToObj(stream -> "(SELECT COUNT(*) FROM " + CouponTables.name(stream) + ")")
                 .collect(Collectors.joining(" + "));
         return number("SELECT " + counts);
     }
@@ -294,8 +294,8 @@ public final class TestCoupons implements AutoCloseable {
     public void clear() {
         source.source().inTransaction("emptying", tx -> {
             Packet packet = new Packet(tx);
-            for (int table = 0; table < CouponCode.TABLES; table++) {
-                packet.update("DELETE FROM " + CouponTables.name(table), List.of(), count -> {});
+            for (int stream = 0; stream < Shards.STREAMS; stream++) {
+                packet.update("DELETE FROM " + CouponTables.name(stream), List.of(), count -> {});
             }
             for (String table : List.of(
                     CouponTables.ARCHIVE,

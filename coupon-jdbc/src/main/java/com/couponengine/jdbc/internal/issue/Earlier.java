@@ -1,6 +1,5 @@
 package com.couponengine.jdbc.internal.issue;
 
-import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.store.IssueRequest;
 import com.couponengine.core.store.RequestKey;
@@ -30,13 +29,12 @@ final class Earlier {
 
     /** Adds the questions to a packet; the answers are here when it was sent. */
     void ask(Tx tx, Packet packet, long templateId, List<IssueRequest> requests) {
-        Map<Integer, List<IssueRequest>> byTable = new TreeMap<>();
+        Map<String, List<IssueRequest>> byTable = new TreeMap<>();
         for (IssueRequest request : requests) {
-            byTable.computeIfAbsent(CouponCodes.tableOf(request.userId()), table -> new ArrayList<>())
+            byTable.computeIfAbsent(CouponTables.ofUser(request.userId()), table -> new ArrayList<>())
                     .add(request);
         }
-        byTable.forEach((table, ofTable) -> {
-            String name = CouponTables.name(table);
+        byTable.forEach((name, ofTable) -> {
             askGranted(tx, packet, name, ofTable);
             List<@Nullable Object> users = new ArrayList<>(List.of(templateId));
             users.addAll(users(ofTable));
@@ -58,12 +56,12 @@ final class Earlier {
      * the two places.
      */
     void askGranted(Tx tx, Packet packet, Set<RequestKey> keys) {
-        Map<Integer, List<RequestKey>> byTable = new TreeMap<>();
+        Map<String, List<RequestKey>> byTable = new TreeMap<>();
         for (RequestKey key : keys) {
-            byTable.computeIfAbsent(CouponCodes.tableOf(key.userId()), table -> new ArrayList<>())
+            byTable.computeIfAbsent(CouponTables.ofUser(key.userId()), table -> new ArrayList<>())
                     .add(key);
         }
-        byTable.forEach((table, ofTable) -> askKeys(tx, packet, CouponTables.name(table), ofTable));
+        byTable.forEach((table, ofTable) -> askKeys(tx, packet, table, ofTable));
         askKeys(tx, packet, CouponTables.ARCHIVE, List.copyOf(keys));
     }
 

@@ -62,7 +62,7 @@ final class Fences {
                     tx -> {
                         tx.handle()
                                 .execute(
-                                        "INSERT INTO " + CouponTables.name(code.table())
+                                        "INSERT INTO " + CouponTables.of(code)
                                                 + " (template_id, user_id, grab_no, code, state, issued_at, valid_from,"
                                                 + " expires_at) VALUES (?, ?, ?, ?, '" + CouponRows.FENCED
                                                 + "', 0, 0, 0)",
@@ -87,7 +87,7 @@ final class Fences {
     }
 
     private static Optional<FenceAnswer> find(Tx tx, CouponCode code) {
-        Optional<String> state = stateIn(tx, CouponTables.name(code.table()), code);
+        Optional<String> state = stateIn(tx, CouponTables.of(code), code);
         if (state.isEmpty()) {
             state = stateIn(tx, CouponTables.ARCHIVE, code);
         }

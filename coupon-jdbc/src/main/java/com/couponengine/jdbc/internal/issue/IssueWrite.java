@@ -1,9 +1,8 @@
 package com.couponengine.jdbc.internal.issue;
 
-import com.couponengine.core.code.CouponCode;
-import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.event.CouponEvent;
+import com.couponengine.core.store.Shards;
 import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.internal.db.Literals;
 import com.couponengine.jdbc.internal.db.Packet;
@@ -30,7 +29,7 @@ final class IssueWrite {
                     + " expires_at, sweep_at) VALUES ";
     private static final int CHARS_PER_COUPON = 320;
     private static final Comparator<Coupon> BY_TABLE_AND_KEY = Comparator.comparingInt(
-                    (Coupon coupon) -> CouponCodes.tableOf(coupon.userId()))
+                    (Coupon coupon) -> CouponTables.streamOfUser(coupon.userId()))
             .thenComparingLong(Coupon::userId)
             .thenComparingInt(Coupon::grabNo);
 
@@ -143,10 +142,10 @@ final class IssueWrite {
     }
 
     private List<List<Coupon>> byTable() {
-        List<List<Coupon>> byTable = new ArrayList<>(CouponCode.TABLES);
+        List<List<Coupon>> byTable = new ArrayList<>(Shards.STREAMS);
         int from = 0;
         for (int i = 1; i <= coupons.size(); i++) {
-            if (i == coupons.size() || table(i) != table(from)) {
+            if (i == coupons.size() || stream(i) != stream(from)) {
                 byTable.add(coupons.subList(from, i));
                 from = i;
             }
@@ -158,11 +157,11 @@ final class IssueWrite {
         return coupons.stream().map(coupon -> CouponEvent.issued(coupon, zone)).toList();
     }
 
-    private int table(int i) {
-        return CouponCodes.tableOf(coupons.get(i).userId());
+    private int stream(int i) {
+        return CouponTables.streamOfUser(coupons.get(i).userId());
     }
 
     private static String tableOf(List<Coupon> coupons) {
-        return CouponTables.name(CouponCodes.tableOf(coupons.get(0).userId()));
+        return CouponTables.ofUser(coupons.get(0).userId());
     }
 }

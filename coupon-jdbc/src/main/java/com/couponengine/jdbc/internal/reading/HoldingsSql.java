@@ -1,6 +1,5 @@
 package com.couponengine.jdbc.internal.reading;
 
-import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.store.Holdings;
 import com.couponengine.core.template.Template;
 import com.couponengine.jdbc.internal.db.Packet;
@@ -38,7 +37,7 @@ final class HoldingsSql {
         packet.query(
                 "SELECT n.millis AS now_millis, " + WalletSql.COLUMNS + ", " + TEMPLATE + " FROM (SELECT "
                         + tx.nowSql() + " AS millis) n LEFT JOIN ("
-                        + CouponTables.name(CouponCodes.tableOf(userId))
+                        + CouponTables.ofUser(userId)
                         + " c JOIN coupon_template t ON t.id = c.template_id) ON c.user_id = ? AND " + WalletSql.USABLE
                         + " ORDER BY c.expires_at, c.code",
                 List.of(userId),

@@ -32,7 +32,7 @@ public final class JdbcCouponReader implements CouponReader {
     public Optional<Coupon> find(CouponCode code) {
         return database.ofTable(code.table()).read("reading coupon " + code, tx -> {
             // In this order: a coupon that is moved meanwhile is seen in one of them, or in both.
-            Optional<Coupon> coupon = find(tx, CouponTables.name(code.table()), code);
+            Optional<Coupon> coupon = find(tx, CouponTables.of(code), code);
             return coupon.isPresent() ? coupon : find(tx, CouponTables.ARCHIVE, code);
         });
     }
@@ -62,7 +62,7 @@ public final class JdbcCouponReader implements CouponReader {
     /** By the index on users and orders: one on codes would be a page more to be written by every redeem. */
     @Override
     public List<CouponEvent> ledger(CouponCode code) {
-        String owner = "(SELECT user_id FROM " + CouponTables.name(code.table())
+        String owner = "(SELECT user_id FROM " + CouponTables.of(code)
                 + " WHERE code = ? UNION ALL SELECT user_id FROM " + CouponTables.ARCHIVE + " WHERE code = ?)";
         String text = code.toString();
         return database.ofTable(code.table())

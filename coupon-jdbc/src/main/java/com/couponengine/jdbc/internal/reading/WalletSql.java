@@ -1,6 +1,5 @@
 package com.couponengine.jdbc.internal.reading;
 
-import com.couponengine.core.code.CouponCodes;
 import com.couponengine.core.wallet.WalletQuery;
 import com.couponengine.jdbc.internal.row.CouponRows;
 import com.couponengine.jdbc.internal.row.CouponTables;
@@ -32,7 +31,7 @@ record WalletSql(String text, List<Object> values) {
         String then = newest ? " < ?" : " > ?";
         String direction = newest ? " DESC" : "";
         StringBuilder text = new StringBuilder("SELECT " + COLUMNS + " FROM "
-                + CouponTables.name(CouponCodes.tableOf(query.userId())) + " c LEFT JOIN coupon_template t"
+                + CouponTables.ofUser(query.userId()) + " c LEFT JOIN coupon_template t"
                 + " ON t.id = c.template_id CROSS JOIN (SELECT " + now + " AS millis) n WHERE c.user_id = ? AND "
                 + view(query.view()));
         values.add(query.userId());

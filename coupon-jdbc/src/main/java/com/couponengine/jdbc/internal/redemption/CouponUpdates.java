@@ -2,6 +2,7 @@ package com.couponengine.jdbc.internal.redemption;
 
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
+import com.couponengine.core.store.Shards;
 import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Sql;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class CouponUpdates {
     /** What the rows of a statement have in common. */
     private record Same(
-            int table,
+            int stream,
             CouponState before,
             CouponState now,
             boolean inUse,
@@ -35,7 +36,7 @@ final class CouponUpdates {
         static Same of(Coupon before, Coupon now) {
             Coupon.Use use = now.use();
             return new Same(
-                    now.code().table(),
+                    Shards.streamOf(now.code().table()),
                     before.state(),
                     now.state(),
                     use != null,
@@ -64,18 +65,22 @@ final class CouponUpdates {
      */
     void addTo(Packet packet) {
         rows.forEach((same, coupons) -> {
-            List<@Nullable Object> values = new ArrayList<>(Arrays.asList(
-                    CouponRows.letter(same.now), same.attempt, same.heldUntil, same.currency, same.sweepAt));
+            List<@Nullable Object> values = new ArrayList<>(
+                    Arrays.asList(CouponRows.letter(same.now), same.attempt, same.heldUntil, same.currency));
+            if (same.sweepAt != null) { // a used coupon stays where the upkeep will pass it: that spares an index
+                values.add(same.sweepAt);
+            }
             String orders = byCode(coupons, same.inUse, use -> use.orderId(), values);
             String discounts = byCode(coupons, same.inUse, use -> use.discount().minorUnits(), values);
             coupons.forEach(coupon -> values.add(coupon.code().toString()));
             values.add(CouponRows.letter(same.before));
             packet.updateExactly(
                     coupons.size(),
-                    "UPDATE " + CouponTables.name(same.table)
-                            + Sql.forceIndex(dialect, CouponTables.codeIndex(same.table))
-                            + " SET state = ?, attempt = ?, held_until = ?, currency = ?, sweep_at = ?, order_id = "
-                            + orders + ", discount = " + discounts + " WHERE code IN "
+                    "UPDATE " + CouponTables.name(same.stream)
+                            + Sql.forceIndex(dialect, CouponTables.codeIndex(same.stream))
+                            + " SET state = ?, attempt = ?, held_until = ?, currency = ?"
+                            + (same.sweepAt == null ? "" : ", sweep_at = ?") + ", order_id = " + orders
+                            + ", discount = " + discounts + " WHERE code IN "
                             + Packet.marks(coupons.size()) + " AND state = ?",
                     values);
         });

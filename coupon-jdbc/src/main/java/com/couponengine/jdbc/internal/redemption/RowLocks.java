@@ -2,6 +2,7 @@ package com.couponengine.jdbc.internal.redemption;
 
 import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.redemption.RedemptionCommand;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.template.Template;
 import com.couponengine.jdbc.internal.db.Packet;
 import com.couponengine.jdbc.internal.db.Sql;
@@ -116,12 +117,12 @@ final class RowLocks {
     }
 
     private void coupons(LockingQueries queries, SortedSet<CouponCode> all) {
-        SortedMap<Integer, List<String>> byTable = new TreeMap<>();
-        all.forEach(code -> byTable.computeIfAbsent(code.table(), table -> new ArrayList<>())
+        SortedMap<Integer, List<String>> byStream = new TreeMap<>();
+        all.forEach(code -> byStream.computeIfAbsent(Shards.streamOf(code.table()), stream -> new ArrayList<>())
                 .add(code.toString()));
-        byTable.forEach((table, codes) -> queries.add(
+        byStream.forEach((stream, codes) -> queries.add(
                 CouponRows.COLUMNS,
-                " FROM " + CouponTables.name(table) + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(table))
+                " FROM " + CouponTables.name(stream) + Sql.forceIndex(tx.dialect(), CouponTables.codeIndex(stream))
                         + " WHERE code IN " + Packet.marks(codes.size()) + " ORDER BY code FOR UPDATE",
                 codes,
                 row -> add(row, false)));

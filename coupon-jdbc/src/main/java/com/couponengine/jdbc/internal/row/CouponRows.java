@@ -63,7 +63,8 @@ public final class CouponRows {
     /**
      * What the upkeep finds a coupon by, as the column {@code sweep_at} has it: while time can change it, the moment at
      * which it does; when it has come to its end unused, minus its expiry, so that the archive is filled from the same
-     * index; null while it is used.
+     * index. Null for a used coupon, which keeps what it had until the upkeep comes by: so a redeem leaves the index as it
+     * is.
      */
     public static @Nullable Long sweepAt(Coupon coupon) {
         Coupon.Use use = coupon.use();

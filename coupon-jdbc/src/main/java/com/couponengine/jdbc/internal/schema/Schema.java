@@ -81,18 +81,21 @@ public final class Schema {
     }
 
     private void coupons() {
-        for (int table = 0; table < CouponCode.TABLES; table++) {
-            if (shards.sourceOf(table) == source) {
-                String name = CouponTables.name(table);
-                table(
-                        name,
-                        couponColumns(),
-                        "PRIMARY KEY (template_id, user_id, grab_no)",
-                        "CONSTRAINT uq_code_" + suffix(name) + " UNIQUE (code)",
-                        "CONSTRAINT uq_request_" + suffix(name) + " UNIQUE (user_id, request_id)",
-                        "INDEX ix_sweep_" + suffix(name) + " (sweep_at)");
+        shards.streamsOf(source).forEach(stream -> {
+            String name = CouponTables.name(stream);
+            table(
+                    name,
+                    couponColumns(),
+                    "PRIMARY KEY (template_id, user_id, grab_no)",
+                    "CONSTRAINT " + CouponTables.codeIndex(stream) + " UNIQUE (code)",
+                    "CONSTRAINT " + CouponTables.index("uq_request", name) + " UNIQUE (user_id, request_id)",
+                    "INDEX " + CouponTables.sweepIndex(stream) + " (sweep_at)");
+            int first = stream * Shards.TABLES_PER_STREAM;
+            for (int table = first; table < first + Shards.TABLES_PER_STREAM; table++) {
+                statements.add("CREATE OR REPLACE" + types.viewOptions() + " VIEW " + CouponTables.view(table)
+                        + " AS\n  SELECT * FROM " + name + " WHERE user_id % " + CouponCode.TABLES + " = " + table);
             }
-        }
+        });
         table(
                 CouponTables.ARCHIVE,
                 couponColumns(),
@@ -174,11 +177,9 @@ public final class Schema {
                 "last_seq BIGINT NOT NULL",
                 "acked_seq BIGINT NOT NULL",
                 "PRIMARY KEY (stream)");
-        for (int stream = 0; stream < Shards.STREAMS; stream++) {
-            if (shards.sourceOf(stream * Shards.TABLES_PER_STREAM) == source) {
-                row("coupon_stream", "stream, last_seq, acked_seq", stream + ", 0, 0", "stream = " + stream);
-            }
-        }
+        shards.streamsOf(source)
+                .forEach(stream ->
+                        row("coupon_stream", "stream, last_seq, acked_seq", stream + ", 0, 0", "stream = " + stream));
     }
 
     private void version() {
@@ -214,9 +215,5 @@ public final class Schema {
     private void row(String table, String columns, String values, String key) {
         statements.add("INSERT INTO " + table + " (" + columns + ") SELECT " + values + types.fromNothing()
                 + " WHERE NOT EXISTS (SELECT 1 FROM " + table + " WHERE " + key + ")");
-    }
-
-    private static String suffix(String couponTable) {
-        return couponTable.substring(couponTable.length() - 2);
     }
 }

@@ -17,14 +17,12 @@ public final class SchemaInstaller {
     private SchemaInstaller() {}
 
     /**
-     * Installs what is not there yet, unless the schema is a newer one or another data source's, which the check at start
-     * then tells. The connection is of this call alone and is left in auto-commit.
+     * Installs what is not there yet, unless there is a schema already: a newer one or another data source's, which the
+     * check at start then tells, or the right one, whose version is written down last. The connection is of this call alone and is left in auto-commit.
      */
     public static void install(Connection connection, Dialect dialect, int source, Shards shards) throws SQLException {
         connection.setAutoCommit(true);
-        if (InstalledVersion.read(connection)
-                .filter(found -> !found.equals(InstalledVersion.of(source, shards)))
-                .isPresent()) {
+        if (InstalledVersion.read(connection).isPresent()) {
             return;
         }
         try (Statement statement = connection.createStatement()) {

@@ -156,9 +156,8 @@ abstract class RedemptionFaultsOnDatabase extends OnDatabase {
     private static void write(Connection connection, List<Coupon> coupons) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (Coupon coupon : coupons) {
-                statement.executeUpdate(
-                        "UPDATE " + CouponTables.name(coupon.code().table())
-                                + " SET valid_from = valid_from + 1 WHERE code = '" + coupon.code() + "'");
+                statement.executeUpdate("UPDATE " + CouponTables.of(coupon.code())
+                        + " SET valid_from = valid_from + 1 WHERE code = '" + coupon.code() + "'");
             }
         }
     }
@@ -166,7 +165,7 @@ abstract class RedemptionFaultsOnDatabase extends OnDatabase {
     private static boolean lock(Connection connection, Coupon coupon, String how) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT code FROM "
-                        + CouponTables.name(coupon.code().table()) + " WHERE code = '" + coupon.code() + "' FOR UPDATE"
+                        + CouponTables.of(coupon.code()) + " WHERE code = '" + coupon.code() + "' FOR UPDATE"
                         + how)) {
             return row.next();
         }

@@ -18,6 +18,7 @@ import com.couponengine.core.redemption.Decision;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionStatus;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
 import com.couponengine.jdbc.internal.OnDatabase;
@@ -345,9 +346,8 @@ abstract class RedemptionOnDatabase extends OnDatabase {
     private static void lock(Connection connection, Coupon coupon) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT code FROM " + CouponTables.name(coupon.code().table()) + " WHERE code = '"
-                                + coupon.code() + "' FOR UPDATE")) {
+                ResultSet row = statement.executeQuery("SELECT code FROM " + CouponTables.of(coupon.code())
+                        + " WHERE code = '" + coupon.code() + "' FOR UPDATE")) {
             assertThat(row.next()).isTrue();
         }
     }
@@ -364,7 +364,10 @@ abstract class RedemptionOnDatabase extends OnDatabase {
 
         assertThat(released.status()).isEqualTo(RedemptionStatus.RELEASED);
         assertThat(coupons.reader().find(coupon.code()).orElseThrow().state()).isEqualTo(CouponState.EXPIRED);
-        assertThat(coupons.upkeep().due(coupon.code().table(), 10)).isEmpty();
+        assertThat(coupons.upkeep()
+                        .due(Shards.streamOf(coupon.code().table()), 10)
+                        .codes())
+                .isEmpty();
     }
 
     private static RedemptionCommand.Release release(Coupon coupon, String orderId) {
@@ -377,7 +380,7 @@ abstract class RedemptionOnDatabase extends OnDatabase {
         TestCoupons coupons = coupons();
         Coupon read = coupons.coupon(coupons.template(TemplateState.PUBLISHED), 7, LATER);
         Coupon used = read.with(CouponState.REDEEMED, new Coupon.Use("late", 1, null, Money.of("20.00", "CNY")));
-        String table = CouponTables.name(read.code().table());
+        String table = CouponTables.of(read.code());
 
         coupons.change(redeem(read, "first"));
         assertThatThrownBy(() -> write(coupons, read, used)).isInstanceOf(RuntimeException.class);
@@ -427,8 +430,8 @@ abstract class RedemptionOnDatabase extends OnDatabase {
         Template template = coupons.template(TemplateState.PUBLISHED);
         for (CouponState state : CouponState.values()) {
             Coupon coupon = coupons.coupon(template, 1 + state.name().length(), LATER);
-            coupons.execute("UPDATE " + CouponTables.name(coupon.code().table()) + " SET state = '"
-                    + CouponRows.letter(state) + "' WHERE code = '" + coupon.code() + "'");
+            coupons.execute("UPDATE " + CouponTables.of(coupon.code()) + " SET state = '" + CouponRows.letter(state)
+                    + "' WHERE code = '" + coupon.code() + "'");
             assertThat(coupons.reader().find(coupon.code()).orElseThrow().state())
                     .isEqualTo(state);
         }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Expiry and archive on a real database, killed in the middle. */
 abstract class KilledUpkeepOnDatabase {
     private static final int COUPONS = 20_000;
-    /** 64 tables with more than 300 coupons each, in chunks of 500: a transaction a table for each of the two jobs. */
-    private static final int TRANSACTIONS = 128;
+    /** Eight streams of 2,500 coupons, in chunks of 500: forty transactions for each of the two jobs. */
+    private static final int TRANSACTIONS = 80;
 
     private final SqlVariant variant;
 

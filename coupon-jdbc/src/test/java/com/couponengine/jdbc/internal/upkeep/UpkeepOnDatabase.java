@@ -13,6 +13,7 @@ import com.couponengine.core.event.EventType;
 import com.couponengine.core.redemption.RedemptionCommand;
 import com.couponengine.core.redemption.RedemptionResult;
 import com.couponengine.core.redemption.RedemptionStatus;
+import com.couponengine.core.store.UpkeepStore;
 import com.couponengine.core.template.ReleasePolicy;
 import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateState;
@@ -36,7 +37,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
     private static final Instant ENDED = NOW.minus(Duration.ofDays(1));
     private static final Instant LATER = NOW.plus(Duration.ofDays(1));
     private static final long USER = 7;
-    private static final int TABLE = 7;
+    private static final int STREAM = 0;
 
     UpkeepOnDatabase(SqlVariant variant) {
         super(variant);
@@ -55,14 +56,43 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         coupons.change(hold(lapsed, "a", Duration.ofMinutes(5)));
         coupons.change(hold(held, "b", Duration.ofHours(5)));
         coupons.change(redeem(used, "c"));
-        assertThat(coupons.upkeep().due(TABLE, 10)).containsExactly(expired.code());
+        assertThat(coupons.upkeep().due(STREAM, 10).codes()).containsExactly(expired.code());
         clock.set(NOW.plus(Duration.ofMinutes(5)).minusMillis(1));
-        assertThat(coupons.upkeep().due(TABLE, 10)).containsExactly(expired.code());
+        assertThat(coupons.upkeep().due(STREAM, 10).codes()).containsExactly(expired.code());
         clock.advance(Duration.ofMillis(1));
 
-        assertThat(coupons.upkeep().due(TABLE, 10)).containsExactly(expired.code(), lapsed.code());
-        assertThat(coupons.upkeep().due(TABLE, 1)).containsExactly(expired.code());
-        assertThat(coupons.upkeep().due(TABLE + 1, 10)).isEmpty();
+        assertThat(coupons.upkeep().due(STREAM, 10).codes()).containsExactly(expired.code(), lapsed.code());
+        assertThat(coupons.upkeep().due(STREAM, 1).codes()).containsExactly(expired.code());
+        assertThat(coupons.upkeep().due(STREAM + 1, 10).codes()).isEmpty();
+    }
+
+    @Test
+    final void aUsedCouponLeavesTheIndexOnlyWhenTheUpkeepHasComeBy() {
+        TestCoupons coupons = coupons();
+        Template template = coupons.template(TemplateState.PUBLISHED);
+        Coupon used = coupons.coupon(template, USER, LATER);
+        Coupon confirmed = coupons.coupon(template, USER, LATER);
+        Coupon released = coupons.coupon(template, USER, LATER);
+        coupons.change(redeem(used, "a"));
+        coupons.change(hold(confirmed, "b", Duration.ofMinutes(5)));
+        coupons.change(new RedemptionCommand.Confirm(confirmed.code(), USER, "b", 1));
+        coupons.change(redeem(released, "c"));
+        assertThat(indexed(coupons)).isEqualTo(3);
+
+        clock.set(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(coupons.upkeep().due(STREAM, 10)).isEqualTo(new UpkeepStore.Due(List.of(), false));
+        assertThat(indexed(coupons)).isEqualTo(2);
+        clock.set(LATER.minusMillis(1));
+        coupons.change(new RedemptionCommand.Release(released.code(), USER, "c", 1, ReleasePolicy.RETURN));
+        clock.set(LATER);
+
+        assertThat(coupons.upkeep().due(STREAM, 2)).isEqualTo(new UpkeepStore.Due(List.of(released.code()), true));
+        assertThat(coupons.upkeep().due(STREAM, 2)).isEqualTo(new UpkeepStore.Due(List.of(released.code()), false));
+        assertThat(indexed(coupons)).isEqualTo(1);
+    }
+
+    private static long indexed(TestCoupons coupons) {
+        return coupons.number("SELECT COUNT(*) FROM " + CouponTables.name(STREAM) + " WHERE sweep_at IS NOT NULL");
     }
 
     @Test
@@ -82,13 +112,13 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         coupons.change(redeem(lost, "a"));
         coupons.change(new RedemptionCommand.Release(lost.code(), USER, "a", 1, ReleasePolicy.FORFEIT));
         coupons.change(redeem(used, "b"));
-        assertThat(coupons.upkeep().archive(TABLE, LATER.plusSeconds(1), 10)).isZero();
+        assertThat(coupons.upkeep().archive(STREAM, LATER.plusSeconds(1), 10)).isZero();
         coupons.set(ended, TemplateState.ENDED);
 
-        assertThat(coupons.upkeep().archive(TABLE, LATER, 10)).isEqualTo(1); // the instant itself is not before it
-        assertThat(coupons.upkeep().archive(TABLE, LATER.plusMillis(1), 1)).isEqualTo(1);
-        assertThat(coupons.upkeep().archive(TABLE, LATER.plusMillis(1), 10)).isEqualTo(1);
-        assertThat(coupons.upkeep().archive(TABLE, LATER.plusMillis(1), 10)).isZero();
+        assertThat(coupons.upkeep().archive(STREAM, LATER, 10)).isEqualTo(1); // the instant itself is not before it
+        assertThat(coupons.upkeep().archive(STREAM, LATER.plusMillis(1), 1)).isEqualTo(1);
+        assertThat(coupons.upkeep().archive(STREAM, LATER.plusMillis(1), 10)).isEqualTo(1);
+        assertThat(coupons.upkeep().archive(STREAM, LATER.plusMillis(1), 10)).isZero();
 
         assertThat(coupons.mainRows()).isEqualTo(3);
         assertThat(coupons.archivedRows()).isEqualTo(3);
@@ -113,7 +143,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         coupons.change(new RedemptionCommand.Release(lost.code(), USER, "a", 1, ReleasePolicy.FORFEIT));
         coupons.change(new RedemptionCommand.Sweep(expired.code()));
         Coupon asItWas = coupons.reader().find(lost.code()).orElseThrow();
-        assertThat(coupons.upkeep().archive(TABLE, LATER.plusSeconds(1), 10)).isEqualTo(3);
+        assertThat(coupons.upkeep().archive(STREAM, LATER.plusSeconds(1), 10)).isEqualTo(3);
 
         List<RedemptionResult> results = coupons.redemptions()
                 .change(
@@ -165,7 +195,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
         int moved = 0;
         int chunk;
         do {
-            chunk = coupons.upkeep().archive(TABLE, NOW, max);
+            chunk = coupons.upkeep().archive(STREAM, NOW, max);
             moved += chunk;
         } while (chunk > 0);
         return moved;
@@ -185,11 +215,11 @@ abstract class UpkeepOnDatabase extends OnDatabase {
             lock(other, used);
             lock(other, all.get(3));
 
-            assertThat(coupons.upkeep().archive(TABLE, NOW, 500)).isEqualTo(19);
+            assertThat(coupons.upkeep().archive(STREAM, NOW, 500)).isEqualTo(19);
 
             other.rollback();
         }
-        assertThat(coupons.upkeep().archive(TABLE, NOW, 500)).isEqualTo(1);
+        assertThat(coupons.upkeep().archive(STREAM, NOW, 500)).isEqualTo(1);
         assertThat(coupons.mainRows()).isEqualTo(1);
     }
 
@@ -217,7 +247,7 @@ abstract class UpkeepOnDatabase extends OnDatabase {
 
     private static void lock(Connection connection, Coupon coupon) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT code FROM " + CouponTables.name(TABLE)
+                ResultSet row = statement.executeQuery("SELECT code FROM " + CouponTables.name(STREAM)
                         + " WHERE code = '" + coupon.code() + "' FOR UPDATE")) {
             assertThat(row.next()).isTrue();
         }

@@ -1,6 +1,6 @@
 package com.couponengine.examples.crash;
 
-import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.store.Shards;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,9 +22,9 @@ final class StoredRows {
     }
 
     private static String ofTables(long template, String one, String separator) {
-        return IntStream.range(0, CouponCode.TABLES)
-                .mapToObj(table -> one.formatted(
-                        "user_coupon_%02d WHERE template_id = %d AND grab_no > 0".formatted(table, template)))
+        return IntStream.range(0, Shards.STREAMS)
+                .mapToObj(stream -> one.formatted(
+                        "user_coupon_s%d WHERE template_id = %d AND grab_no > 0".formatted(stream, template)))
                 .collect(Collectors.joining(separator));
     }
 

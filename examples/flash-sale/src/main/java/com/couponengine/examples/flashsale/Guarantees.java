@@ -1,10 +1,10 @@
 package com.couponengine.examples.flashsale;
 
-import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.gate.GateView;
 import com.couponengine.core.memory.InMemoryEventPublisher;
+import com.couponengine.core.store.Shards;
 import com.couponengine.core.store.ShareStock;
 import com.couponengine.core.template.Template;
 import java.sql.Connection;
@@ -46,10 +46,10 @@ final class Guarantees {
     private void readRows(Shop shop, Servers servers, long templateId) throws SQLException {
         try (Connection connection =
                 DriverManager.getConnection(shop.url, servers.databaseUser, servers.databasePassword)) {
-            for (int table = 0; table < CouponCode.TABLES; table++) {
+            for (int stream = 0; stream < Shards.STREAMS; stream++) {
                 String sql =
-                        "SELECT user_id, code, request_id, order_id, held_until, discount FROM user_coupon_%02d WHERE template_id = ? AND grab_no > 0"
-                                .formatted(table);
+                        "SELECT user_id, code, request_id, order_id, held_until, discount FROM user_coupon_s%d WHERE template_id = ? AND grab_no > 0"
+                                .formatted(stream);
                 try (PreparedStatement query = connection.prepareStatement(sql)) {
                     query.setLong(1, templateId);
                     try (ResultSet row = query.executeQuery()) {

@@ -2,7 +2,7 @@ package com.couponengine.examples.flashsale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.store.Shards;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -120,8 +120,8 @@ class BrokenSaleTest {
 
     /** Changes one row. In the statement, %1$s is its table, %2$s its code, %3$s the next table. */
     private static void one(Statement statement, String sql, String which) throws SQLException {
-        for (int table = 0; table < CouponCode.TABLES - 1; table++) {
-            String name = "user_coupon_%02d".formatted(table);
+        for (int stream = 0; stream < Shards.STREAMS - 1; stream++) {
+            String name = "user_coupon_s%d".formatted(stream);
             String code = null;
             try (var row = statement.executeQuery(
                     "SELECT code FROM %1$s WHERE %2$s AND (SELECT COUNT(*) FROM %1$s WHERE grab_no > 0) > 1 ORDER BY user_id DESC"
@@ -131,7 +131,7 @@ class BrokenSaleTest {
                 }
             }
             if (code != null) {
-                String next = "user_coupon_%02d".formatted(table + 1);
+                String next = "user_coupon_s%d".formatted(stream + 1);
                 assertThat(statement.executeUpdate(sql.formatted(name, code, next)))
                         .as("rows that were changed")
                         .isEqualTo(1);

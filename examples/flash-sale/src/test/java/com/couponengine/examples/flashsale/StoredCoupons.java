@@ -1,6 +1,6 @@
 package com.couponengine.examples.flashsale;
 
-import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.store.Shards;
 import com.couponengine.jdbc.server.SqlDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -83,9 +83,9 @@ final class StoredCoupons {
     }
 
     private static String ofAllTables(String columns, long templateId) {
-        return IntStream.range(0, CouponCode.TABLES)
-                .mapToObj(table -> "SELECT %s FROM user_coupon_%02d WHERE template_id = %d AND grab_no > 0"
-                        .formatted(columns, table, templateId))
+        return IntStream.range(0, Shards.STREAMS)
+                .mapToObj(stream -> "SELECT %s FROM user_coupon_s%d WHERE template_id = %d AND grab_no > 0"
+                        .formatted(columns, stream, templateId))
                 .collect(Collectors.joining(" UNION ALL "));
     }
 }
