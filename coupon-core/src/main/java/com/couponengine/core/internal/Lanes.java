@@ -13,8 +13,13 @@ import java.util.function.Consumer;
  * @param <T> see {@link Lane}
  */
 public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
-    /** With fewer of them a commit costs more than its rows. */
-    private static final int WISHES_PER_LANE = 48;
+    /** With fewer wishes under way a commit costs more than its rows, and one lane does. */
+    private static final int WISHES_OF_TWO = 48;
+    /**
+     * Two lanes keep a server at work while one of them waits for the disk or for this process. More are used only when
+     * each has so many wishes that its batches hardly gain by more.
+     */
+    private static final int WISHES_PER_LANE = 256;
     /**
      * Each half of a lane's tables has its turn. While one half is committed the wishes of the other gather, so that a
      * statement, of which each table needs its own, has twice the rows.
@@ -51,14 +56,17 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     /** Puts a wish about a coupon of this table down. Returns at once: false if its lane is full or closed. */
     public boolean offer(int table, T wish) {
         int most = lanes.size() / sources;
-        int filled = underWay.incrementAndGet() / sources / WISHES_PER_LANE + 1;
-        int used = Math.min(most, filled) * sources;
+        int used = Math.min(most, filledBy(underWay.incrementAndGet() / sources)) * sources;
         int half = table * used * SIDES / CouponCode.TABLES;
         boolean taken = lanes.get(half / SIDES).offer(half % SIDES, wish);
         if (!taken) {
             underWay.decrementAndGet();
         }
         return taken;
+    }
+
+    private static int filledBy(int wishes) {
+        return wishes < WISHES_OF_TWO ? 1 : Math.max(2, (wishes + WISHES_PER_LANE / 2) / WISHES_PER_LANE);
     }
 
     /** Wishes that are not picked up yet. */

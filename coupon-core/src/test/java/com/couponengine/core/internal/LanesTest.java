@@ -114,19 +114,24 @@ class LanesTest {
         }
     }
 
+    private void offerToAllTables(Lanes<Wish> lanes, int wishes) {
+        for (int i = 0; i < wishes; i++) {
+            lanes.offer(i % CouponCode.TABLES, new Wish(i % CouponCode.TABLES));
+        }
+    }
+
     @Test
     void moreLanesAreUsedTheMoreWishesAreUnderWay() throws InterruptedException {
-        try (Lanes<Wish> lanes = lanes(4, 1_000, 1_000, this::work)) {
+        try (Lanes<Wish> lanes = lanes(4, 2_000, 1_000, this::work)) {
             lanes.offer(63, new Wish(63));
             assertEquals(List.of(63), nextBatch(), "one lane serves all tables");
-            for (int i = 0; i < 200; i++) {
-                lanes.offer(i % CouponCode.TABLES, new Wish(i % CouponCode.TABLES));
-            }
-            // the others work although the first one, which took the wish of table 63, has not come back
-            List<Integer> meanwhile = new ArrayList<>(nextBatch());
-            meanwhile.addAll(nextBatch());
-            meanwhile.addAll(nextBatch());
-            assertTrue(meanwhile.stream().allMatch(table -> table >= 16), meanwhile::toString);
+            offerToAllTables(lanes, 100);
+            List<Integer> ofSecond = nextBatch(); // although the first lane has not come back
+            assertTrue(ofSecond.stream().allMatch(table -> table >= 32), ofSecond::toString);
+            offerToAllTables(lanes, 1_000);
+            List<Integer> ofOthers = new ArrayList<>(nextBatch()); // although neither of the two has
+            ofOthers.addAll(nextBatch());
+            assertTrue(ofOthers.stream().allMatch(table -> table >= 32), ofOthers::toString);
             mayWork.release(100);
         }
     }
