@@ -120,7 +120,10 @@ public final class JdbcCouponRepository implements CouponRepository, AutoCloseab
 
         private Builder() {}
 
-        /** Adds a database that the repository opens a pool for, and closes. User and password may be empty. */
+        /**
+         * Adds a database that the repository opens a pool for, and closes. User and password may be empty. MariaDB prepares
+         * up to 64 texts for each of the pool's connections, unless the URL sets {@code useServerPrepStmts}.
+         */
         public Builder database(String url, String user, String password) {
             places.add(new Address(url, user, password));
             return this;

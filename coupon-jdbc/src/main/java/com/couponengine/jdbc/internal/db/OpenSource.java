@@ -67,11 +67,19 @@ public record OpenSource(Source source, @Nullable HikariDataSource pool) impleme
                     check(pooled, dialect, index, shards, durability, found);
                 }
                 return new OpenSource(
-                        new Source(index, dialect, Jdbi.create(opened), time, limits, opened::evictConnection), pool);
+                        new Source(
+                                index,
+                                dialect,
+                                Jdbi.create(opened),
+                                time,
+                                limits,
+                                own.settings().prepares(),
+                                opened::evictConnection),
+                        pool);
             }
             check(first, dialect, index, shards, durability, found);
             Jdbi jdbi = Jdbi.create(((Hosts) place).dataSource());
-            return new OpenSource(new Source(index, dialect, jdbi, time, limits, OpenSource::abort), null);
+            return new OpenSource(new Source(index, dialect, jdbi, time, limits, false, OpenSource::abort), null);
         } catch (SQLException | HikariPool.PoolInitializationException e) {
             if (pool != null) {
                 pool.close();

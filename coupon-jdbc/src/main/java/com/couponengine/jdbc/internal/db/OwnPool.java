@@ -22,9 +22,17 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
     /** To connect takes longer than to wait for a connection that is there, most of all when everything starts. */
     private static final Duration CONNECT = Duration.ofSeconds(15);
 
+    /** Of texts that a connection has prepared; each takes some 30 KB of the server's memory. */
+    private static final String PREPARED_MAX = "64";
+
     private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
     /** MySQL knows no limit for idle transactions, only for idle connections; the pool keeps those alive at half of it. */
     private static final Duration MYSQL_IDLE = Duration.ofSeconds(60);
+
+    /** Whether texts are prepared by the server; an address that sets it is heeded. */
+    boolean prepares() {
+        return url.startsWith("jdbc:mariadb:") && !url.contains("useServerPrepStmts");
+    }
 
     /** A connection outside the pool, without limits on what it runs. */
     public Connection connect(Limits limits) throws SQLException {
@@ -88,6 +96,13 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
             properties.setProperty("connectTimeout", connectMillis);
             properties.setProperty("socketTimeout", callMillis);
             properties.setProperty("allowMultiQueries", "true");
+            if (prepares()) {
+                properties.setProperty("useServerPrepStmts", "true");
+                // Else a text is sent to be run before it is known to be prepared: without room, that call does not
+                // end.
+                properties.setProperty("disablePipeline", "true");
+                properties.setProperty("prepStmtCacheSize", PREPARED_MAX);
+            }
         } else if (url.startsWith("jdbc:mysql:")) {
             properties.setProperty("connectTimeout", connectMillis);
             properties.setProperty("socketTimeout", callMillis);

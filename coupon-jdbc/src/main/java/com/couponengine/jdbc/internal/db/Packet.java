@@ -41,10 +41,21 @@ public final class Packet {
             @Nullable Count count) {}
 
     private final Tx tx;
+    private final boolean often;
     private final List<Part> parts = new ArrayList<>();
 
     public Packet(Tx tx) {
+        this(tx, false);
+    }
+
+    /**
+     * A packet.
+     *
+     * @param often whether its text will be sent again and again, with other values only: a server may prepare it
+     */
+    public Packet(Tx tx, boolean often) {
         this.tx = tx;
+        this.often = often;
     }
 
     /** Adds a query. */
@@ -168,7 +179,10 @@ public final class Packet {
      */
     public void sendAndCommit() throws SQLException {
         if (tx.dialect().isMySqlLike()) {
-            tx.runAndCommit(text(parts));
+            tx.sendsCommit();
+            if (!sentPrepared(parts, ";COMMIT")) {
+                tx.run(text(parts).append(";COMMIT"));
+            }
             parts.clear();
             return;
         }
@@ -180,27 +194,52 @@ public final class Packet {
     }
 
     private void send(List<Part> sent) throws SQLException {
-        if (tx.dialect().isMySqlLike()) {
+        if (!tx.dialect().isMySqlLike()) {
+            try (PreparedStatement statement = tx.connection().prepareStatement(marked(sent))) {
+                setValues(statement, sent);
+                answers(sent, statement, statement.execute());
+            }
+        } else if (!sentPrepared(sent, "")) {
             try (Statement statement = tx.connection().createStatement()) {
                 statement.setEscapeProcessing(false);
-                answers(sent, statement, statement.execute(text(sent)));
+                answers(sent, statement, statement.execute(text(sent).toString()));
             }
-            return;
         }
-        String sql = String.join(";\n", sent.stream().map(Part::sql).toList());
-        try (PreparedStatement statement = tx.connection().prepareStatement(sql)) {
-            int index = 1;
-            for (Part part : sent) {
-                for (Object value : part.values()) {
-                    statement.setObject(index++, value);
-                }
+    }
+
+    /**
+     * Has the server run a text that it has prepared, if that is the way. In a block, which answers queries only: so all
+     * must be queries, or none. A driver sends the text as it is where the server has no room to prepare it.
+     */
+    private boolean sentPrepared(List<Part> sent, String end) throws SQLException {
+        if (!often || !tx.prepares()) {
+            return false;
+        }
+        try (PreparedStatement statement =
+                tx.connection().prepareStatement("BEGIN NOT ATOMIC " + marked(sent) + end + ";END")) {
+            setValues(statement, sent);
+            if (statement.execute()) {
+                answers(sent, statement, true);
             }
-            answers(sent, statement, statement.execute());
+            return true;
+        }
+    }
+
+    private static String marked(List<Part> sent) {
+        return String.join(";\n", sent.stream().map(Part::sql).toList());
+    }
+
+    private static void setValues(PreparedStatement statement, List<Part> sent) throws SQLException {
+        int index = 1;
+        for (Part part : sent) {
+            for (Object value : part.values()) {
+                statement.setObject(index++, value);
+            }
         }
     }
 
     /** A driver would make one text of it, too, but at many times the cost. */
-    private String text(List<Part> sent) {
+    private StringBuilder text(List<Part> sent) {
         StringBuilder sql = new StringBuilder(1_000);
         for (Part part : sent) {
             sql.append(sql.isEmpty() ? "" : ";");
@@ -213,7 +252,7 @@ public final class Packet {
             }
             sql.append(part.sql(), from, part.sql().length());
         }
-        return sql.toString();
+        return sql;
     }
 
     private static void answers(List<Part> sent, Statement statement, boolean firstIsRows) throws SQLException {

@@ -33,12 +33,14 @@ public final class Source {
     private final Jdbi jdbi;
     private final @Nullable TimeSource time;
     private final Limits limits;
+    private final boolean prepares;
     private final Consumer<Connection> discard;
 
     /**
      * A data source.
      *
      * @param time the clock that decides, or null for the database's
+     * @param prepares whether its connections have texts prepared by their server, which is a MariaDB
      * @param discard ends a connection whose state is not known, so that nobody gets it again
      */
     public Source(
@@ -47,6 +49,7 @@ public final class Source {
             Jdbi jdbi,
             @Nullable TimeSource time,
             Limits limits,
+            boolean prepares,
             Consumer<Connection> discard) {
         this.index = index;
         this.dialect = dialect;
@@ -55,6 +58,7 @@ public final class Source {
         jdbi.configure(Handles.class, handles -> handles.setForceEndTransactions(false));
         this.time = time;
         this.limits = limits;
+        this.prepares = prepares;
         this.discard = discard;
     }
 
@@ -144,7 +148,7 @@ public final class Source {
         }
         boolean wasAutoCommit = false;
         try {
-            Tx tx = new Tx(handle, dialect, time, deadline);
+            Tx tx = new Tx(handle, dialect, time, deadline, prepares);
             T result;
             try {
                 wasAutoCommit = begin(handle.getConnection(), deadline);

@@ -18,14 +18,16 @@ public final class Tx {
     private final Dialect dialect;
     private final @Nullable TimeSource time;
     private final Deadline deadline;
+    private final boolean prepares;
     private boolean rollback;
     private boolean commitSent;
 
-    Tx(Handle handle, Dialect dialect, @Nullable TimeSource time, Deadline deadline) {
+    Tx(Handle handle, Dialect dialect, @Nullable TimeSource time, Deadline deadline, boolean prepares) {
         this.handle = handle;
         this.dialect = dialect;
         this.time = time;
         this.deadline = deadline;
+        this.prepares = prepares;
     }
 
     public Handle handle() {
@@ -110,6 +112,11 @@ public final class Tx {
         }
         Source.limitWaits(connection(), deadline);
         commitSent = true;
+    }
+
+    /** Whether the server prepares texts that are sent often, so that it need not read them each time. It is a MariaDB. */
+    boolean prepares() {
+        return prepares;
     }
 
     boolean hasSentCommit() {

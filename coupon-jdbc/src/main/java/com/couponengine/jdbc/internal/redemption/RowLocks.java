@@ -46,15 +46,15 @@ final class RowLocks {
     private final Map<Long, Template> templates = new HashMap<>();
     private final LockedOrders orders = new LockedOrders();
 
-    private RowLocks(Tx tx, KnownTemplates known) {
+    private RowLocks(Tx tx, KnownTemplates known, boolean alone) {
         this.tx = tx;
         this.known = known;
-        this.packet = new Packet(tx);
+        this.packet = new Packet(tx, alone);
     }
 
     /** Locks the coupons of these commands and reads about them. */
     static RowLocks lock(Tx tx, KnownTemplates known, List<RedemptionCommand> commands) throws SQLException {
-        RowLocks locks = new RowLocks(tx, known);
+        RowLocks locks = new RowLocks(tx, known, commands.size() == 1);
         locks.read(commands);
         return locks;
     }

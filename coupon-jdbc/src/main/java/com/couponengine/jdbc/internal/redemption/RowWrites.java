@@ -29,14 +29,14 @@ final class RowWrites {
     private final List<@Nullable Object> ledger = new ArrayList<>();
     private final List<CouponEvent> events = new ArrayList<>();
 
-    private RowWrites(Tx tx) {
-        this.packet = new Packet(tx);
+    private RowWrites(Tx tx, boolean alone) {
+        this.packet = new Packet(tx, alone);
         this.updates = new CouponUpdates(tx.dialect());
     }
 
     /** Writes what has changed. Answers whether there was anything. */
     static boolean write(Tx tx, Collection<LockedRow> rows) throws SQLException {
-        RowWrites writes = new RowWrites(tx);
+        RowWrites writes = new RowWrites(tx, rows.size() == 1);
         rows.forEach(writes::row);
         writes.updates.addTo(writes.packet);
         List<@Nullable Object> memory = new ArrayList<>();

@@ -49,7 +49,11 @@ abstract class RedemptionFaultsOnDatabase extends OnDatabase {
     /** The way through the proxy, with statements that go as text, so that it can tell them. */
     private SqlDatabase through(FaultProxy proxy) {
         SqlDatabase far = at().through(proxy);
-        return variant == SqlVariant.POSTGRESQL ? far.with("prepareThreshold=0") : far;
+        return switch (variant) {
+            case POSTGRESQL -> far.with("prepareThreshold=0");
+            case MARIADB -> far.with("useServerPrepStmts=false");
+            default -> far;
+        };
     }
 
     @ParameterizedTest
@@ -66,6 +70,26 @@ abstract class RedemptionFaultsOnDatabase extends OnDatabase {
             assertThat(again.status()).isEqualTo(RedemptionStatus.REDEEMED);
             assertThat(again.replay()).isTrue();
             assertThat(coupons().reader().ledger(coupon.code())).hasSize(1);
+        }
+    }
+
+    /** The text has been sent before, and may not travel again; its values do. */
+    @Test
+    final void aCommitWhoseAnswerIsLostIsUnknownThoughItsTextWasPrepared() {
+        Template template = coupons().template(TemplateState.PUBLISHED);
+        Coupon first = coupons().coupon(template, USER, LATER);
+        Coupon second = coupons().coupon(template, USER, LATER);
+        try (FaultProxy proxy = FaultProxy.before(SqlServer.shared(variant).port());
+                TestCoupons far = TestCoupons.open(at().through(proxy), clock, SHORT)) {
+            assertThat(far.change(redeem(first, "a")).status()).isEqualTo(RedemptionStatus.REDEEMED);
+            proxy.cutAnswerTo("REDEEMED");
+
+            assertThat(far.change(redeem(second, "b")).status()).isEqualTo(RedemptionStatus.OUTCOME_UNKNOWN);
+
+            RedemptionResult again = far.change(redeem(second, "b"));
+            assertThat(again.status()).isEqualTo(RedemptionStatus.REDEEMED);
+            assertThat(again.replay()).isTrue();
+            assertThat(coupons().reader().ledger(second.code())).hasSize(1);
         }
     }
 
