@@ -17,12 +17,14 @@ import com.couponengine.core.template.Template;
 import com.couponengine.core.template.TemplateSpec;
 import com.couponengine.core.template.TemplateState;
 import com.couponengine.core.template.Validity;
+import com.couponengine.jdbc.Dialect;
 import com.couponengine.jdbc.Durability;
 import com.couponengine.jdbc.internal.db.Database;
 import com.couponengine.jdbc.internal.db.Limits;
 import com.couponengine.jdbc.internal.db.OpenSource;
 import com.couponengine.jdbc.internal.db.OwnPool;
 import com.couponengine.jdbc.internal.db.Packet;
+import com.couponengine.jdbc.internal.db.Sql;
 import com.couponengine.jdbc.internal.reading.JdbcCouponReader;
 import com.couponengine.jdbc.internal.redemption.JdbcRedemptionStore;
 import com.couponengine.jdbc.internal.row.CouponRows;
@@ -255,6 +257,21 @@ public final class TestCoupons implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }
+    }
+
+    /** The server's clock. */
+    public Instant now() {
+        return Instant.ofEpochMilli(
+                number("SELECT " + Sql.nowMillis(source.source().dialect())));
+    }
+
+    /** How many statements wait for a lock, or take one. */
+    public long lockWaits() {
+        return number(
+                source.source().dialect() == Dialect.POSTGRESQL
+                        ? "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                        : "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%FOR UPDATE%'"
+                                + " AND id <> CONNECTION_ID() AND db = DATABASE()");
     }
 
     /** Rows of coupons outside the archive, fences among them. */

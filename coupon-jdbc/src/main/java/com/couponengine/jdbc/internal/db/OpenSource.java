@@ -11,7 +11,9 @@ import com.couponengine.jdbc.internal.schema.StartCheck;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -63,18 +65,14 @@ public record OpenSource(Source source, @Nullable HikariDataSource pool) impleme
             if (place instanceof Own own) {
                 HikariDataSource opened = own.settings().open(dialect, limits, "coupon-" + index);
                 pool = opened;
+                boolean prepares;
                 try (Connection pooled = opened.getConnection()) {
                     check(pooled, dialect, index, shards, durability, found);
+                    prepares = own.settings().prepares() && dialect == Dialect.MARIADB && isSysdateLate(pooled);
                 }
                 return new OpenSource(
                         new Source(
-                                index,
-                                dialect,
-                                Jdbi.create(opened),
-                                time,
-                                limits,
-                                own.settings().prepares(),
-                                opened::evictConnection),
+                                index, dialect, Jdbi.create(opened), time, limits, prepares, opened::evictConnection),
                         pool);
             }
             check(first, dialect, index, shards, durability, found);
@@ -110,6 +108,16 @@ public record OpenSource(Source source, @Nullable HikariDataSource pool) impleme
             found.addAll(findings.settings());
         } else {
             findings.settings().forEach(problem -> LOG.warn("Coupons may be lost or issued twice: {}", problem));
+        }
+    }
+
+    /** A server may be set to take the time of a statement's start for it, see {@link Sql#LATE_MILLIS}. */
+    private static boolean isSysdateLate(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT SLEEP(0.001), SYSDATE(6) > NOW(6)")) {
+            return row.next() && row.getBoolean(2);
+        } finally {
+            connection.rollback();
         }
     }
 

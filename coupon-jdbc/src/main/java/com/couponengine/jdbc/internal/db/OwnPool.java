@@ -76,7 +76,7 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
             case MARIADB ->
                 "SET SESSION innodb_lock_wait_timeout = " + lockSeconds + ", lock_wait_timeout = " + lockSeconds
                         + ", idle_transaction_timeout = " + IDLE_IN_TRANSACTION.toSeconds()
-                        + ", max_statement_time = " + callMillis / 1_000.0 + ", " + strict;
+                        + ", max_statement_time = " + callMillis / 1_000.0 + ", time_zone = '+00:00', " + strict;
             case MYSQL ->
                 "SET SESSION innodb_lock_wait_timeout = " + lockSeconds + ", lock_wait_timeout = " + lockSeconds
                         + ", wait_timeout = " + MYSQL_IDLE.toSeconds() + ", max_execution_time = " + callMillis + ", "

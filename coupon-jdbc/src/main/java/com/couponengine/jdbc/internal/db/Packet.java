@@ -140,9 +140,19 @@ public final class Packet {
         }
     }
 
+    /** Whether {@link Sql#LATE_MILLIS} is the server's clock, and may be asked for in a query that locks. */
+    public boolean mayAskLate() {
+        return often && tx.prepares() && tx.readsServerClock();
+    }
+
     /** The answer to {@link #clock}. */
     public static final class Clock {
         private @Nullable Instant now;
+
+        /** Takes what {@link Sql#LATE_MILLIS} was, which had its place after the last lock. */
+        public void was(long millis) {
+            now = Instant.ofEpochMilli(millis);
+        }
 
         /** The repository's time, not before the statements that its question came after. */
         public Instant now(Tx tx) throws SQLException {
@@ -208,15 +218,17 @@ public final class Packet {
     }
 
     /**
-     * Has the server run a text that it has prepared, if that is the way. In a block, which answers queries only: so all
-     * must be queries, or none. A driver sends the text as it is where the server has no room to prepare it.
+     * Has the server run a text that it has prepared, if that is the way. Several statements are a block, which answers
+     * queries only: so all must be queries, or none. A driver sends the text as it is where the server has no room to prepare it.
      */
     private boolean sentPrepared(List<Part> sent, String end) throws SQLException {
         if (!often || !tx.prepares()) {
             return false;
         }
+        String text = marked(sent) + end;
+        boolean isOne = sent.size() == 1 && end.isEmpty();
         try (PreparedStatement statement =
-                tx.connection().prepareStatement("BEGIN NOT ATOMIC " + marked(sent) + end + ";END")) {
+                tx.connection().prepareStatement(isOne ? text : "BEGIN NOT ATOMIC " + text + ";END")) {
             setValues(statement, sent);
             if (statement.execute()) {
                 answers(sent, statement, true);

@@ -34,6 +34,12 @@ public final class Sql {
     }
 
     /**
+     * On MariaDB, in sessions whose zone is UTC, the server's clock in milliseconds when the expression is evaluated, and
+     * not when its statement started.
+     */
+    public static final String LATE_MILLIS = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', SYSDATE(6)) DIV 1000";
+
+    /**
      * An UPDATE that fails unless it changes so many rows, for texts in which COMMIT follows: as one statement, or as two
      * with a semicolon. No number is greater than the one that it adds to.
      */

@@ -87,9 +87,15 @@ final class RowLocks {
         coupons(guessed, codes);
         orders(guessed, LockedOrders.keysOfNamedUsers(commands));
         knownTemplates(guessed);
-        guessed.addTo(packet);
-        memory(RedemptionRows.TABLE, used);
-        packet.clock(clock);
+        if (packet.mayAskLate()) {
+            guessed.add(List.of(Sql.LATE_MILLIS), "", List.of(), row -> clock.was(row.getLong(Sql.LATE_MILLIS)));
+            guessed.addTo(packet);
+            memory(RedemptionRows.TABLE, used);
+        } else {
+            guessed.addTo(packet);
+            memory(RedemptionRows.TABLE, used);
+            packet.clock(clock);
+        }
         packet.send();
 
         SortedSet<CouponCode> missing = new TreeSet<>(codes);

@@ -50,6 +50,15 @@ final class PreparedTextsOnMariaDbIT {
         }
     }
 
+    /** There no query can ask for the time after its locks. */
+    @Test
+    void aServerWhoseSysdateStandsStillIsAskedForTheTimeInAStatementOfItsOwn() throws SQLException {
+        try (SqlServer server = SqlServer.start(SqlVariant.MARIADB, "--sysdate-is-now");
+                TestCoupons coupons = TestCoupons.open(server.newDatabase(), null)) {
+            RedemptionFaultsOnDatabase.expiresWhileItIsWaitedFor(coupons);
+        }
+    }
+
     private static void redeemOneByOne(TestCoupons coupons) {
         Template template = coupons.template(TemplateState.PUBLISHED);
         JdbcRedemptionStore store = coupons.redemptions();

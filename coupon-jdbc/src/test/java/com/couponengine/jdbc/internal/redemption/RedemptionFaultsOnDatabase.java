@@ -177,6 +177,41 @@ abstract class RedemptionFaultsOnDatabase extends OnDatabase {
                 .containsExactly(RedemptionStatus.REDEEMED, RedemptionStatus.REDEEMED);
     }
 
+    /** The server's own clock; the template is known to the store, as it is to one that has been at work for a while. */
+    @Test
+    final void aCouponThatExpiresWhileItsRowIsWaitedForIsExpired() throws SQLException {
+        try (TestCoupons own = TestCoupons.open(at(), null)) {
+            expiresWhileItIsWaitedFor(own);
+        }
+    }
+
+    static void expiresWhileItIsWaitedFor(TestCoupons coupons) throws SQLException {
+        Template template = coupons.template(TemplateState.PUBLISHED);
+        JdbcRedemptionStore store = coupons.redemptions();
+        Coupon before = coupons.coupon(template, USER, coupons.now().plus(Duration.ofDays(1)));
+        assertThat(redeemed(store, coupons, before)).isEqualTo(RedemptionStatus.REDEEMED);
+        Coupon coupon = coupons.coupon(template, USER, coupons.now().plusSeconds(3));
+        CompletableFuture<RedemptionStatus> answer;
+        try (Connection other = coupons.connect()) {
+            other.setAutoCommit(false);
+            lock(other, coupon, "");
+            answer = CompletableFuture.supplyAsync(() -> redeemed(store, coupons, coupon));
+            await().until(() -> coupons.lockWaits() > 0);
+            assertThat(coupons.now()).as("when it waits").isBefore(coupon.expiresAt());
+            await().until(() -> !coupons.now().isBefore(coupon.expiresAt()));
+            assertThat(answer).isNotDone();
+            other.commit();
+        }
+        assertThat(answer.orTimeout(HANGING_SECONDS, TimeUnit.SECONDS).join())
+                .isEqualTo(RedemptionStatus.COUPON_EXPIRED);
+    }
+
+    private static RedemptionStatus redeemed(JdbcRedemptionStore store, TestCoupons coupons, Coupon coupon) {
+        return store.change(List.of(redeem(coupon, "order-" + coupon.code())), coupons.rules())
+                .get(0)
+                .status();
+    }
+
     private static void write(Connection connection, List<Coupon> coupons) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (Coupon coupon : coupons) {
