@@ -1,6 +1,7 @@
 package com.couponengine.core.store;
 
 import com.couponengine.core.code.CouponCode;
+import com.couponengine.core.error.Mistakes;
 import java.time.Instant;
 import java.util.List;
 
@@ -23,7 +24,7 @@ public interface UpkeepStore {
      */
     record Due(List<CouponCode> codes, boolean more) {
         public Due {
-            codes = List.copyOf(codes);
+            codes = Mistakes.copied("codes", codes);
         }
     }
 
