@@ -8,8 +8,8 @@ import java.util.List;
 /** Port: what the regular upkeep needs. Thread-safe, for any number of hosts at once. */
 public interface UpkeepStore {
     /**
-     * Coupons of an event stream that time has changed and no sweep has seen: lapsed holds and unused coupons past their end,
-     * by the repository's clock.
+     * Coupons of an event stream that time has changed and no sweep has seen: lapsed holds and unused coupons past their
+     * end, by the repository's clock.
      *
      * @param stream the stream, 0 to 7: the coupons of its eight tables are looked at
      * @param max the most to look at, at least 1

@@ -98,8 +98,7 @@ public record OwnPool(String url, String user, String password, int sizeMax, Dur
             properties.setProperty("allowMultiQueries", "true");
             if (prepares()) {
                 properties.setProperty("useServerPrepStmts", "true");
-                // Else a text is sent to be run before it is known to be prepared: without room, that call does not
-                // end.
+                // Else a text is to be run before it is known to be prepared: without room, that call hangs.
                 properties.setProperty("disablePipeline", "true");
                 properties.setProperty("prepStmtCacheSize", PREPARED_MAX);
             }

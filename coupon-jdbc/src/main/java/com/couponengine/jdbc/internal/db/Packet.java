@@ -219,7 +219,8 @@ public final class Packet {
 
     /**
      * Has the server run a text that it has prepared, if that is the way. Several statements are a block, which answers
-     * queries only: so all must be queries, or none. A driver sends the text as it is where the server has no room to prepare it.
+     * queries only: so all must be queries, or none. A driver sends the text as it is where the server has no room to
+     * prepare it.
      */
     private boolean sentPrepared(List<Part> sent, String end) throws SQLException {
         if (!often || !tx.prepares()) {

@@ -18,7 +18,8 @@ public final class SchemaInstaller {
 
     /**
      * Installs what is not there yet, unless there is a schema already: a newer one or another data source's, which the
-     * check at start then tells, or the right one, whose version is written down last. The connection is of this call alone and is left in auto-commit.
+     * check at start then tells, or the right one, whose version is written down last. The connection is of this call
+     * alone and is left in auto-commit.
      */
     public static void install(Connection connection, Dialect dialect, int source, Shards shards) throws SQLException {
         connection.setAutoCommit(true);
