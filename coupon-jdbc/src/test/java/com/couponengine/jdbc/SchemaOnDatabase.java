@@ -194,6 +194,6 @@ abstract class SchemaOnDatabase {
         run(database, "INSERT INTO coupon_schema_version (version, source, sources) VALUES (99, 0, 1)");
         assertThatThrownBy(() -> builder(database).installSchema().open())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("schema of data source 0: is version 99, this library needs 1");
+                .hasMessageContaining("schema of data source 0: is version 99, this library needs 2");
     }
 }

@@ -20,7 +20,8 @@ public interface UpkeepStore {
      * What was found to be due.
      *
      * @param codes in no particular order; perhaps none although there are more
-     * @param more whether there may be more than was looked at
+     * @param more whether there may be more than was looked at; if so, what was looked at and is not among the codes will
+     *     not be met again
      */
     record Due(List<CouponCode> codes, boolean more) {
         public Due {

@@ -1,5 +1,6 @@
 package com.couponengine.core.upkeep;
 
+import com.couponengine.core.code.CouponCode;
 import com.couponengine.core.error.Mistakes;
 import com.couponengine.core.error.StoreUnavailableException;
 import com.couponengine.core.redemption.RedemptionCommand;
@@ -36,7 +37,7 @@ public final class Upkeep {
     /**
      * Frees lapsed holds and marks coupons past their end as expired. Whether a coupon can be used never depends on it.
      *
-     * @param progress told after each transaction how many coupons were swept so far
+     * @param progress told after each look that found something how many coupons were swept so far
      * @return how many coupons were swept
      */
     public long sweep(LongConsumer progress) {
@@ -44,19 +45,25 @@ public final class Upkeep {
         long swept = 0;
         for (int stream = 0; stream < Shards.STREAMS; stream++) {
             UpkeepStore.Due due;
+            List<RedemptionCommand> commands;
             long before;
             do {
                 due = repository.upkeep().due(stream, CHUNK);
                 before = swept;
-                List<RedemptionCommand> commands = new ArrayList<>();
-                due.codes().forEach(code -> commands.add(new RedemptionCommand.Sweep(code)));
+                commands = new ArrayList<>();
+                for (CouponCode code : due.codes()) {
+                    commands.add(new RedemptionCommand.Sweep(code));
+                }
                 if (!commands.isEmpty()) {
                     for (RedemptionResult result : repository.redemptions().change(commands, rule)) {
                         swept += swept(result);
                     }
+                }
+                if (due.more() || !commands.isEmpty()) {
                     progress.accept(swept);
                 }
-            } while (due.more() && (swept > before || due.codes().isEmpty()));
+                // With fewer than were looked at, the others were used ones, and are out of the way now.
+            } while (due.more() && (swept > before || commands.size() < CHUNK));
         }
         return swept;
     }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public final class Schema {
     /** What {@link #statements} lays out. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private final Types types;
     private final int source;
