@@ -19,7 +19,7 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
      * Two lanes keep a server at work while one of them waits for the disk or for this process. More are used only when
      * each has so many wishes that its batches hardly gain by more.
      */
-    private static final int WISHES_PER_LANE = 256;
+    private static final int WISHES_PER_LANE = 1_024;
     /**
      * Each half of a lane's tables has its turn. While one half is committed the wishes of the other gather, so that a
      * statement, of which each table needs its own, has twice the rows.

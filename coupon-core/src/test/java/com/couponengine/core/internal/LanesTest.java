@@ -122,13 +122,13 @@ class LanesTest {
 
     @Test
     void moreLanesAreUsedTheMoreWishesAreUnderWay() throws InterruptedException {
-        try (Lanes<Wish> lanes = lanes(4, 2_000, 1_000, this::work)) {
+        try (Lanes<Wish> lanes = lanes(4, 5_000, 1_000, this::work)) {
             lanes.offer(63, new Wish(63));
             assertEquals(List.of(63), nextBatch(), "one lane serves all tables");
             offerToAllTables(lanes, 100);
             List<Integer> ofSecond = nextBatch(); // although the first lane has not come back
             assertTrue(ofSecond.stream().allMatch(table -> table >= 32), ofSecond::toString);
-            offerToAllTables(lanes, 1_000);
+            offerToAllTables(lanes, 4_000);
             List<Integer> ofOthers = new ArrayList<>(nextBatch()); // although neither of the two has
             ofOthers.addAll(nextBatch());
             assertTrue(ofOthers.stream().allMatch(table -> table >= 32), ofOthers::toString);
