@@ -86,7 +86,8 @@ public final class Campaign {
     }
 
     /**
-     * Reads afresh: the first caller reads, and those who come meanwhile wait for it and share its outcome.
+     * Reads afresh if the copy is of no use: the first caller reads, and those who come meanwhile wait for it and share
+     * its outcome.
      *
      * @throws CouponEngineException as the database does
      */
@@ -94,6 +95,9 @@ public final class Campaign {
         long arrived = System.nanoTime();
         reading.lock();
         try {
+            if (isOfUse()) {
+                return; // read since the caller looked
+            }
             if (!wasTried || triedAt - arrived < 0) {
                 tryToRead(database);
                 triedAt = System.nanoTime();
