@@ -220,7 +220,11 @@ public final class CouponEngine implements AutoCloseable {
         return apply(new RedemptionCommand.Hold(CouponCode.parse(code), userId, orderId, 1, order, keepFor));
     }
 
-    /** The order that holds a coupon has paid: redeems it at the discount of the hold, for its first attempt. */
+    /**
+     * The order that holds a coupon has paid: redeems it at the discount of the hold, for its first attempt. Also after
+     * the hold's deadline, as long as nobody else has taken the coupon, it is not past its end, and it can still be
+     * combined with the order's others.
+     */
     public RedemptionResult confirm(long userId, String code, String orderId) {
         return apply(new RedemptionCommand.Confirm(CouponCode.parse(code), userId, orderId, 1));
     }
@@ -228,7 +232,8 @@ public final class CouponEngine implements AutoCloseable {
     /**
      * The order was cancelled: ends the hold or the use of its first attempt, by the template's policy. The release of an
      * attempt that was not seen yet makes that attempt refuse, and earlier ones with it; it does not end an earlier
-     * attempt's hold, which has a release of its own or lapses at its deadline.
+     * attempt's hold, which has a release of its own or lapses at its deadline. As it changes no coupon, it is remembered
+     * but is no ledger entry.
      */
     public RedemptionResult release(long userId, String code, String orderId) {
         return apply(new RedemptionCommand.Release(CouponCode.parse(code), userId, orderId, 1, null));

@@ -104,7 +104,9 @@ public final class TemplateAdmin {
     }
 
     /**
-     * Voids every coupon of a template, issued or not, for ever: neither grab nor redeem will work.
+     * Voids every coupon of a template, issued or not, for ever: neither grab nor redeem will work. It is one change of
+     * the template, which keeps who did it, when and why ({@link Template#voiding}); the coupons' rows and ledgers stay as
+     * they are, and wallets show unused ones as lost.
      *
      * @param by who does it, as the host names them, 1 to 64 characters; kept with the reason and the time
      * @param reason for people, 1 to 200 characters

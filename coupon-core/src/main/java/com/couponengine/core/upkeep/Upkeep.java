@@ -35,7 +35,8 @@ public final class Upkeep {
     }
 
     /**
-     * Frees lapsed holds and marks coupons past their end as expired. Whether a coupon can be used never depends on it.
+     * Frees lapsed holds and marks coupons past their end as expired; a coupon with both gets a ledger entry for each and
+     * counts once. Whether a coupon can be used never depends on it.
      *
      * @param progress told after each look that found something how many coupons were swept so far
      * @return how many coupons were swept
