@@ -21,8 +21,6 @@ import org.slf4j.LoggerFactory;
 public final class Lane<T extends Lane.Wish> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Lane.class);
     private static final int SPINS = 50;
-    /** A batch of so many from one side is not made larger by the next side's. */
-    private static final int ENOUGH = 24;
 
     /** Something that waits for an answer. */
     public interface Wish {
@@ -30,7 +28,7 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
         void fail(@Nullable Throwable cause);
     }
 
-    private final List<Queue<T>> sides = new ArrayList<>();
+    private final Queue<T> wishes = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final int capacity;
     private final int batchMax;
@@ -48,18 +46,6 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
      * @param work carries out a batch, which it must not keep
      */
     public Lane(String name, int capacity, int batchMax, Consumer<List<T>> work) {
-        this(name, 1, capacity, batchMax, work);
-    }
-
-    /**
-     * Starts a lane whose wishes lie on several sides, of which one after the other has its turn.
-     *
-     * @param sideCount how many
-     */
-    Lane(String name, int sideCount, int capacity, int batchMax, Consumer<List<T>> work) {
-        for (int i = 0; i < sideCount; i++) {
-            sides.add(new ConcurrentLinkedQueue<>());
-        }
         this.capacity = capacity;
         this.batchMax = batchMax;
         this.work = work;
@@ -70,16 +56,11 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
 
     /** Puts a wish down. Returns at once: false if the lane is full or closed, and then nothing was put down. */
     public boolean offer(T wish) {
-        return offer(0, wish);
-    }
-
-    /** Puts a wish down on one of the sides. */
-    boolean offer(int side, T wish) {
         if (closed || waiting.get() >= capacity) {
             return false;
         }
         waiting.incrementAndGet();
-        sides.get(side).add(wish);
+        wishes.add(wish);
         if (parked) {
             LockSupport.unpark(worker);
         }
@@ -96,10 +77,8 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
 
     private void run() {
         List<T> batch = new ArrayList<>(batchMax);
-        for (int turn = 0; await(); turn = (turn + 1) % sides.size()) {
-            for (int i = 0; i < sides.size() && batch.size() < ENOUGH; i++) {
-                fill(batch, sides.get((turn + i) % sides.size()));
-            }
+        while (await()) {
+            fill(batch);
             waiting.addAndGet(-batch.size());
             try {
                 work.accept(batch);
@@ -112,9 +91,9 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
         failAll();
     }
 
-    private void fill(List<T> batch, Queue<T> queue) {
+    private void fill(List<T> batch) {
         while (batch.size() < batchMax) {
-            T wish = queue.poll();
+            T wish = wishes.poll();
             if (wish == null) {
                 return;
             }
@@ -124,16 +103,16 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
 
     /** Waits for a wish; false if the lane is closed and empty. */
     private boolean await() {
-        for (int spin = 0; isEmpty(); spin++) {
+        for (int spin = 0; wishes.isEmpty(); spin++) {
             if (closed) {
-                return !isEmpty();
+                return !wishes.isEmpty();
             }
             if (spin < SPINS) {
                 Thread.onSpinWait();
                 continue;
             }
             parked = true;
-            if (isEmpty() && !closed) {
+            if (wishes.isEmpty() && !closed) {
                 LockSupport.park(this);
             }
             parked = false;
@@ -141,21 +120,10 @@ public final class Lane<T extends Lane.Wish> implements AutoCloseable {
         return true;
     }
 
-    private boolean isEmpty() {
-        for (Queue<T> queue : sides) {
-            if (!queue.isEmpty()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void failAll() {
-        for (Queue<T> queue : sides) {
-            for (T wish = queue.poll(); wish != null; wish = queue.poll()) {
-                waiting.decrementAndGet();
-                wish.fail(null);
-            }
+        for (T wish = wishes.poll(); wish != null; wish = wishes.poll()) {
+            waiting.decrementAndGet();
+            wish.fail(null);
         }
     }
 

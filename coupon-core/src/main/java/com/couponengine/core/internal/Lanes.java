@@ -20,11 +20,6 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
      * each has so many wishes that its batches hardly gain by more.
      */
     private static final int WISHES_PER_LANE = 1_024;
-    /**
-     * Each half of a lane's tables has its turn. While one half is committed the wishes of the other gather, so that a
-     * statement, of which each table needs its own, has twice the rows.
-     */
-    private static final int SIDES = 2;
 
     private final int sources;
     private final List<Lane<T>> lanes = new ArrayList<>();
@@ -43,7 +38,7 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     public Lanes(String name, int count, int sources, int capacity, int batchMax, Consumer<List<T>> work) {
         this.sources = sources;
         for (int i = 0; i < count; i++) {
-            lanes.add(new Lane<>(name + "-" + i, SIDES, capacity, batchMax, batch -> {
+            lanes.add(new Lane<>(name + "-" + i, capacity, batchMax, batch -> {
                 try {
                     work.accept(batch);
                 } finally {
@@ -57,8 +52,7 @@ public final class Lanes<T extends Lane.Wish> implements AutoCloseable {
     public boolean offer(int table, T wish) {
         int most = lanes.size() / sources;
         int used = Math.min(most, filledBy(underWay.incrementAndGet() / sources)) * sources;
-        int half = table * used * SIDES / CouponCode.TABLES;
-        boolean taken = lanes.get(half / SIDES).offer(half % SIDES, wish);
+        boolean taken = lanes.get(table * used / CouponCode.TABLES).offer(wish);
         if (!taken) {
             underWay.decrementAndGet();
         }
