@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An open transaction, READ COMMITTED. Only for the thread that runs its {@link Work}. */
 public final class Tx {
+    /** Up to here a block gains more by fewer answers than it loses by being read. */
+    private static final int BLOCK_CHARS_MAX = 10_000;
+
     private final Handle handle;
     private final Dialect dialect;
     private final @Nullable TimeSource time;
@@ -91,8 +94,9 @@ public final class Tx {
 
     /** Runs statements without results in one text. Not on H2. */
     public void run(CharSequence statements) throws SQLException {
-        // In a block the server answers once, and not with a packet for each statement.
-        String sql = dialect == Dialect.MARIADB ? "BEGIN NOT ATOMIC " + statements + ";END" : statements.toString();
+        // In a block the server answers once, and not with a packet for each statement, but it takes longer to read it.
+        boolean isBlock = dialect == Dialect.MARIADB && statements.length() <= BLOCK_CHARS_MAX;
+        String sql = isBlock ? "BEGIN NOT ATOMIC " + statements + ";END" : statements.toString();
         try (Statement statement = connection().createStatement()) {
             statement.setEscapeProcessing(false);
             statement.execute(sql);
