@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShareLayout {
     /** Users of one bucket, on average, when all units are given. */
-    private static final int USERS_PER_BUCKET = 100;
+    private static final int USERS_PER_BUCKET = 40;
 
     private static final int BUCKETS_MIN = 31;
     private static final int BUCKETS_MAX = 10_000_019;

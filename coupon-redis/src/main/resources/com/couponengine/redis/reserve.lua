@@ -23,6 +23,19 @@ local function before(field)
     return mine[field] or call('HGET', KEYS[2], field)
 end
 
+-- Whether the buckets were all there before this call: then none needs an expiry, and none is asked for its length.
+local function allThere()
+    for first = 4, #KEYS, 30 do
+        local last = math.min(first + 29, #KEYS)
+        if call('EXISTS', unpack(KEYS, first, last)) <= last - first then
+            return false
+        end
+    end
+    return true
+end
+
+local mayBeNew = left > 0 and not allThere()
+
 for i = 1, #wanted / 3 do
     local bucket, user, field, record = KEYS[3 + i], wanted[3 * i - 2], wanted[3 * i - 1], wanted[3 * i]
     local number = 0
@@ -44,7 +57,7 @@ for i = 1, #wanted / 3 do
     else
         if number == 1 then
             letters[i] = '1'
-            if call('HLEN', bucket) == 1 then
+            if mayBeNew and call('HLEN', bucket) == 1 then
                 call('PEXPIREAT', bucket, expires)
             end
         elseif number < 10 then
