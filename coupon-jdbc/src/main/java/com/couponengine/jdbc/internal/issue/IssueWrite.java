@@ -27,7 +27,7 @@ final class IssueWrite {
     private static final String COLUMNS =
             " (template_id, user_id, grab_no, code, request_id, state, issued_at, valid_from,"
                     + " expires_at, sweep_at) VALUES ";
-    private static final int CHARS_PER_COUPON = 320;
+    private static final int CHARS_PER_COUPON = 240;
     private static final Comparator<Coupon> BY_TABLE_AND_KEY = Comparator.comparingInt(
                     (Coupon coupon) -> CouponTables.streamOfUser(coupon.userId()))
             .thenComparingLong(Coupon::userId)

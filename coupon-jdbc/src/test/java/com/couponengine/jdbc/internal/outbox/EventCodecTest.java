@@ -50,7 +50,9 @@ final class EventCodecTest {
                 user,
                 like == null ? edge(random) : like.templateId(),
                 like != null && random.nextBoolean() ? like.zone() : ZoneId.of(pick(random, ZONES)),
-                Instant.ofEpochMilli(random.nextLong(253_402_300_800_000L)),
+                like != null && random.nextBoolean()
+                        ? like.at()
+                        : Instant.ofEpochMilli(random.nextLong(253_402_300_800_000L)),
                 ofAnOrder ? "order-" + random.nextInt() : null,
                 ofAnOrder ? 1 + random.nextInt(10_000) : 0,
                 money(random),
