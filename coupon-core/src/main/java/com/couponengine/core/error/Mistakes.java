@@ -109,10 +109,15 @@ public final class Mistakes {
 
     /** Whether it is a {@link #key}. */
     public static boolean isKey(@Nullable String value) {
-        return value != null
-                && !value.isEmpty()
-                && value.length() <= 64
-                && value.chars().allMatch(c -> c > ' ' && c < 127);
+        if (value == null || value.isEmpty() || value.length() > 64) {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) <= ' ' || value.charAt(i) >= 127) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String shown(@Nullable Object value) {

@@ -64,7 +64,7 @@ public final class Campaign {
      */
     boolean isOfUse() {
         Template copy = template;
-        return isFresh() || (copy != null && copy.state() != TemplateState.DRAFT);
+        return (copy != null && copy.state() != TemplateState.DRAFT) || isFresh();
     }
 
     /** Has the copy read afresh behind the callers' backs, from half of its age limit on, so that it stays fresh. */
