@@ -183,6 +183,16 @@ class RedisStockGateIT {
         assertExpiry(expiresAt);
     }
 
+    @Test
+    void bucketsThatAreNewAmongOldOnesExpireToo() {
+        Instant expiresAt = Instant.now().plus(Duration.ofHours(5));
+        gate.load(new GateLoad(share, 1, 10_000L, 10_000L, 2, expiresAt));
+        gate.reserve(share, requests(1, 60));
+        gate.reserve(share, requests(1, 100));
+        assertThat(buckets()).hasSize(100);
+        assertExpiry(expiresAt);
+    }
+
     private void assertExpiry(Instant expiresAt) {
         assertThat(keys())
                 .hasSizeGreaterThan(3)
