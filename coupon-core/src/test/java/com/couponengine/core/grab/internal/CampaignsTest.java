@@ -53,6 +53,14 @@ class CampaignsTest {
     }
 
     @Test
+    void whoAsksForAReadThatHasJustEndedIsServedFromIt() {
+        Campaigns campaigns = new Campaigns(store, 1, Duration.ofHours(1), Duration.ofSeconds(1), Runnable::run);
+        Campaign campaign = campaigns.of(template);
+        campaign.read(() -> store.find(template).orElse(null));
+        assertThat(store.reads).hasValue(1);
+    }
+
+    @Test
     void aCrowdOnAnOldDraftSharesAReadBecauseItsTermsMayHaveChanged() throws InterruptedException {
         Campaigns campaigns = withOldCopies(Runnable::run);
         campaigns.of(template);
