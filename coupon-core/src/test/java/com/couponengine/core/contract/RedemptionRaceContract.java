@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.discount.Allocation;
+import com.couponengine.core.discount.Order;
+import com.couponengine.core.discount.OrderLine;
 import com.couponengine.core.event.CouponEvent;
 import com.couponengine.core.event.EventType;
 import com.couponengine.core.money.Money;
@@ -28,6 +30,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -113,6 +116,29 @@ public abstract class RedemptionRaceContract extends RedemptionContract {
                 assertThat(results.get(n).coupon()).isEqualTo(stored(coupons.get(n)));
             }
         }
+    }
+
+    /** More than a database may take in one text. */
+    @Test
+    final void largeOrdersDoNotKeepEachOtherNorSmallOnesFromBeingRedeemed() {
+        Template template = published(terms());
+        String longId = "'".repeat(60);
+        Order large = new Order(IntStream.range(0, 1_000)
+                .mapToObj(line -> new OrderLine(longId + line, yuan("1.00"), Map.of()))
+                .toList());
+        List<RedemptionCommand> commands = new ArrayList<>();
+        for (int n = 0; n < 140; n++) {
+            Coupon coupon = granted(template, user(1 + n), "grab-1");
+            Order order = n % 14 == 0 ? order("20.00") : large;
+            commands.add(new RedemptionCommand.Redeem(coupon.code(), coupon.userId(), "A", 1, order));
+        }
+
+        assertThat(run(commands))
+                .allSatisfy(result -> assertThat(result.status()).isEqualTo(RedemptionStatus.REDEEMED))
+                .noneMatch(RedemptionResult::replay);
+        assertThat(run(commands))
+                .allSatisfy(result -> assertThat(result.status()).isEqualTo(RedemptionStatus.REDEEMED))
+                .allMatch(RedemptionResult::replay);
     }
 
     @Test

@@ -3,6 +3,7 @@ package com.couponengine.jdbc.internal.db;
 import com.couponengine.jdbc.Dialect;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Packet {
     /** Values of one INSERT; PostgreSQL takes 65,535. */
+    /** A server refuses longer texts than its max_allowed_packet, which is hardly ever less than a mebibyte. */
+    private static final int CHARS_MAX = 1_000_000;
+
     private static final int VALUES_MAX = 32_000;
 
     /** Takes the rows of a query. */
@@ -186,12 +190,22 @@ public final class Packet {
      * Sends what was added, which asks for no answers, and COMMIT with it: that saves a round trip, during which locks
      * would be held. It is the last that the transaction does. On H2, whose statements do not travel, COMMIT is left to
      * the transaction's end.
+     *
+     * @param splittable whether the caller can do with less at a time: then a text that is too long for some servers is
+     *     refused, as data are that cannot be stored, before anything is sent
      */
-    public void sendAndCommit() throws SQLException {
+    public void sendAndCommit(boolean splittable) throws SQLException {
         if (tx.dialect().isMySqlLike()) {
-            tx.sendsCommit();
-            if (!sentPrepared(parts, ";COMMIT")) {
-                tx.run(text(parts).append(";COMMIT"));
+            if (often && tx.prepares()) {
+                tx.sendsCommit();
+                sendPrepared(parts, ";COMMIT");
+            } else {
+                StringBuilder text = text(parts).append(";COMMIT");
+                if (splittable && text.length() > CHARS_MAX) {
+                    throw new SQLDataException("a text of " + text.length() + " characters", "22001");
+                }
+                tx.sendsCommit();
+                tx.run(text);
             }
             parts.clear();
             return;
@@ -209,7 +223,9 @@ public final class Packet {
                 setValues(statement, sent);
                 answers(sent, statement, statement.execute());
             }
-        } else if (!sentPrepared(sent, "")) {
+        } else if (often && tx.prepares()) {
+            sendPrepared(sent, "");
+        } else {
             try (Statement statement = tx.connection().createStatement()) {
                 statement.setEscapeProcessing(false);
                 answers(sent, statement, statement.execute(text(sent).toString()));
@@ -218,14 +234,11 @@ public final class Packet {
     }
 
     /**
-     * Has the server run a text that it has prepared, if that is the way. Several statements are a block, which answers
+     * Has the server run a text that it has prepared. Several statements are a block, which answers
      * queries only: so all must be queries, or none. A driver sends the text as it is where the server has no room to
      * prepare it.
      */
-    private boolean sentPrepared(List<Part> sent, String end) throws SQLException {
-        if (!often || !tx.prepares()) {
-            return false;
-        }
+    private void sendPrepared(List<Part> sent, String end) throws SQLException {
         String text = marked(sent) + end;
         boolean isOne = sent.size() == 1 && end.isEmpty();
         try (PreparedStatement statement =
@@ -234,7 +247,6 @@ public final class Packet {
             if (statement.execute()) {
                 answers(sent, statement, true);
             }
-            return true;
         }
     }
 

@@ -66,6 +66,11 @@ public final class JdbcRedemptionStore implements RedemptionStore {
             return new Job(commands.subList(from, to), rule, allOrNone);
         }
 
+        /** Whether its commands may be carried out in several transactions. */
+        boolean isSplittable() {
+            return commands.size() > 1 && !allOrNone;
+        }
+
         List<RedemptionResult> failed(RedemptionStatus status) {
             return Collections.nCopies(commands.size(), RedemptionResult.of(status));
         }
@@ -87,8 +92,8 @@ public final class JdbcRedemptionStore implements RedemptionStore {
             log.warn("{}", e.getMessage());
             return job.failed(RedemptionStatus.UNAVAILABLE);
         } catch (RowRefusedException e) {
-            int size = job.commands().size();
-            if (size > 1 && !job.allOrNone()) { // the one that cannot be stored must not take the others with it
+            if (job.isSplittable()) { // the one that cannot be stored must not take the others with it
+                int size = job.commands().size();
                 List<RedemptionResult> results = new ArrayList<>();
                 results.addAll(onSource(source, job.part(0, size / 2)));
                 results.addAll(onSource(source, job.part(size / 2, size)));
@@ -128,7 +133,7 @@ public final class JdbcRedemptionStore implements RedemptionStore {
                             : decide(command, row, locks.orders(), job.rule(), now));
         }
         boolean isWanted = !job.allOrNone() || RedemptionResult.areDone(results);
-        if (!isWanted || !RowWrites.write(tx, locks.rows().values())) {
+        if (!isWanted || !RowWrites.write(tx, locks.rows().values(), job.isSplittable())) {
             tx.rollBackAtEnd();
         }
         return results;

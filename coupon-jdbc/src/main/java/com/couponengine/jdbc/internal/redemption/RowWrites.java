@@ -34,8 +34,12 @@ final class RowWrites {
         this.updates = new CouponUpdates(tx.dialect());
     }
 
-    /** Writes what has changed. Answers whether there was anything. */
-    static boolean write(Tx tx, Collection<LockedRow> rows) throws SQLException {
+    /**
+     * Writes what has changed. Answers whether there was anything.
+     *
+     * @param splittable see {@link Packet#sendAndCommit}
+     */
+    static boolean write(Tx tx, Collection<LockedRow> rows, boolean splittable) throws SQLException {
         RowWrites writes = new RowWrites(tx, rows.size() == 1);
         rows.forEach(writes::row);
         writes.updates.addTo(writes.packet);
@@ -46,7 +50,7 @@ final class RowWrites {
         OutboxRows.add(writes.packet, writes.events);
         boolean any = !writes.packet.isEmpty();
         if (any) {
-            writes.packet.sendAndCommit();
+            writes.packet.sendAndCommit(splittable);
         }
         return any;
     }

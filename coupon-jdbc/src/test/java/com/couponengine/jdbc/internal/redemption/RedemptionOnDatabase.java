@@ -402,7 +402,7 @@ abstract class RedemptionOnDatabase extends OnDatabase {
             updates.add(before, now);
             updates.addTo(packet);
             packet.insert(LedgerRows.TABLE, LedgerRows.COLUMNS, LedgerRows.values(event(now)));
-            packet.sendAndCommit();
+            packet.sendAndCommit(false);
             return now;
         });
     }
