@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.couponengine.core.coupon.Coupon;
 import com.couponengine.core.coupon.CouponState;
 import com.couponengine.core.discount.Allocation;
+import com.couponengine.core.discount.Discount;
 import com.couponengine.core.discount.Order;
 import com.couponengine.core.discount.OrderLine;
 import com.couponengine.core.event.CouponEvent;
@@ -121,7 +122,7 @@ public abstract class RedemptionRaceContract extends RedemptionContract {
     /** More than a database may take in one text. */
     @Test
     final void largeOrdersDoNotKeepEachOtherNorSmallOnesFromBeingRedeemed() {
-        Template template = published(terms());
+        Template template = published(terms().discount(Discount.amountOff("50.00", "CNY")));
         String longId = "'".repeat(60);
         Order large = new Order(IntStream.range(0, 1_000)
                 .mapToObj(line -> new OrderLine(longId + line, yuan("1.00"), Map.of()))
