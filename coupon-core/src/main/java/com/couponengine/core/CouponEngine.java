@@ -464,7 +464,11 @@ public final class CouponEngine implements AutoCloseable {
             return this;
         }
 
-        /** Where events go. By default nowhere: they are dropped. */
+        /**
+         * Where events go. By default nowhere: they are dropped. All engines on the same databases share one outbox, and
+         * each publishes whatever waits there. So all need the same publisher: one without drops events of the others,
+         * too.
+         */
         public Builder events(EventPublisher value) {
             events = value;
             return this;

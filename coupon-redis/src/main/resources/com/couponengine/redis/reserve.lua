@@ -1,4 +1,4 @@
--- Reserves a unit for each request, in order.
+-- Reserves a unit for each request, in order. Runs after server.lua and share.lua, whose names it uses.
 --
 -- KEYS[3 + i] the bucket that counts the user of request i.
 -- ARGV[2] a name for this call, or '' if it has one request; ARGV[3] its earliest deadline;

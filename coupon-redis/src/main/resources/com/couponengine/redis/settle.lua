@@ -1,4 +1,4 @@
--- Ends reservations.
+-- Ends reservations. Runs after server.lua and share.lua, whose names it uses.
 --
 -- KEYS[4...] the buckets of the users of those that are not confirmed, in order.
 -- ARGV[2] packed: field, code, 'C' confirm or 'R' release or 'L' release with the user at the limit, user ('' for 'C').

@@ -21,7 +21,10 @@ public enum GrabStatus {
     ENDED,
     /** The host's audience rule refuses this user. */
     NOT_ELIGIBLE,
-    /** The user has as many coupons of this template as one user may get. */
+    /**
+     * The user has as many coupons of this template as one user may get, those included that are being granted at this
+     * moment. An unmarked repeat of a request counts as one of these until it is recognised.
+     */
     LIMIT_REACHED,
     /** No coupon is left. */
     SOLD_OUT,

@@ -74,12 +74,14 @@ public record Quote(Instant asOf, List<Usable> usable, List<Unusable> unusable, 
 
     /**
      * Coupons that may be on the order together. Redeemed (or held) in this order, each with the whole order, they give
-     * exactly this.
+     * exactly this. The order of application is fixed: the highest least spend first, then percent off before amount off,
+     * then the larger before the smaller. Combinations are compared as that order gives; a host that redeems in another
+     * order gets what that one gives, which may be more or less.
      *
      * @param coupons in the order of application, each with what it gives on what those before it leave; one coupon if
      *     none may be combined, none if no coupon gives anything
      * @param discount what they give together, never more than the order's amount
-     * @param exact whether no combination gives more; false only if more than 20 coupons of one stacking group could be
+     * @param exact whether no combination gives more, each in the order of application; false only if more than 20 coupons of one stacking group could be
      *     used. Of equal combinations it is one with the fewest coupons
      */
     public record Combination(List<Usable> coupons, Money discount, boolean exact) {
